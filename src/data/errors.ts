@@ -17,8 +17,12 @@ const nextId = sequence()
 
 export const errorsAtom = atom<readonly ErrorEntry[]>([])
 
-/** Logs an error; rendered as plain text, hence no injection. */
+/** Call without an answer: told by the connection strip. */
+const isUnanswered = (error: unknown) => error instanceof Error && Reflect.get(error, 'http') === 0
+
+/** Logs a defect; rendered as plain text, hence no injection. */
 export function reportError(error: unknown, info = ''): void {
+  if (isUnanswered(error)) return
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
   const url = typeof location === 'undefined' ? '' : location.href
   const entry = { id: nextId(), message, stack: stack ?? '', info, url, at: Date.now() }

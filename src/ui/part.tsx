@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { isPartMissing, isUpdated, PartMissing } from '../data/api/parts.ts'
+import { unreachedAtom } from '../data/api/transport.ts'
 import { reportError } from '../data/errors.ts'
 import { onRecovery } from '../data/realtime/recovery.ts'
 import { store } from '../data/store.ts'
@@ -29,10 +30,12 @@ function styleOf(error: unknown): Promise<unknown> {
 
 /** Chromium caches failed module loads: retry under another URL. */
 async function importAgain<P>(error: unknown, load: Loader<P>): Promise<Loaded<P>> {
-  const address = error instanceof Error ? /imported module: (\S+)/.exec(error.message)?.[1] : undefined
+  const addressIn = (failed: unknown) =>
+    failed instanceof Error ? /imported module: (\S+)/.exec(failed.message)?.[1] : undefined
   try {
     return await load()
   } catch (cause) {
+    const address = addressIn(error) ?? addressIn(cause)
     if (address === undefined) throw cause
     const loaded = await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)
     if (!loaded.default) throw cause
@@ -121,7 +124,8 @@ class PartBoundary extends Component<BoundaryProps, State> {
   }
 
   override componentDidCatch(error: unknown) {
-    if (isPartMissing(error)) reportError(error, error instanceof Error ? String(error.cause) : '')
+    if (isPartMissing(error) && !store.get(unreachedAtom))
+      reportError(error, error instanceof Error ? String(error.cause) : '')
   }
 
   /** Retry also when the page returns to the front. */
@@ -153,6 +157,7 @@ async function reload(): Promise<void> {
 function Missing({ onRetry }: { onRetry: () => void }) {
   const text = useText()
   const [isNew, setNew] = useState(false)
+  const isOffline = useAtomValue(unreachedAtom)
   useEffect(() => onRecovery(onRetry), [onRetry])
   useEffect(() => {
     let isHere = true
@@ -163,12 +168,14 @@ function Missing({ onRetry }: { onRetry: () => void }) {
   }, [])
   return (
     <div className={styles.missing} role="alert" data-part-missing>
-      <p className={styles.title}>{text(isNew ? 'parts.updated' : 'parts.missing')}</p>
+      <p className={styles.title}>{text(isOffline ? 'parts.offline' : isNew ? 'parts.updated' : 'parts.missing')}</p>
       <p className={styles.hint}>{text('parts.hint')}</p>
       <p className={styles.buttons}>
-        <button type="button" className={isNew ? controls.primary : controls.button} onClick={() => void reload()}>
-          {text('parts.reload')}
-        </button>
+        {isOffline ? null : (
+          <button type="button" className={isNew ? controls.primary : controls.button} onClick={() => void reload()}>
+            {text('parts.reload')}
+          </button>
+        )}
         <button type="button" className={isNew ? controls.button : controls.primary} onClick={onRetry}>
           {text('shell.retry')}
         </button>

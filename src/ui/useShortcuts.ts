@@ -9,6 +9,7 @@ export interface Shortcut {
   readonly path: string
   readonly entity: string
   readonly title: string
+  readonly subject?: string | undefined
   /** Title of the entity beside a record's own. */
   readonly kind: string
 }
@@ -31,6 +32,6 @@ export function useShortcuts(): { readonly favourites: readonly Shortcut[]; read
     }),
     last: last
       .filter(({ entity }) => pageTitle(`/${entity}`) !== undefined)
-      .map(({ entity, id, title }) => ({ path: `/${entity}/${id}`, entity, title, kind: text(entity) })),
+      .map(({ id, ...record }) => ({ ...record, path: `/${record.entity}/${id}`, kind: text(record.entity) })),
   }
 }

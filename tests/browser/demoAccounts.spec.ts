@@ -32,3 +32,19 @@ test('any other database offers none; the password can be seen, and the page say
   await page.getByRole('button', { name: '隐藏' }).click()
   await expect(password).toHaveAttribute('type', 'password')
 })
+
+test('a refused sign-in is told in the colour of danger', async ({ page, plantUrl, noise }) => {
+  await page.goto(`${plantUrl}/login`)
+  await page.locator('[name=username]').fill('admin')
+  await page.locator('[name=password]').fill('wrong')
+  await page.keyboard.press('Enter')
+  const refusal = page.getByRole('alert')
+  await expect(refusal).toHaveText(/./)
+  const danger = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('span'))
+    probe.style.color = 'var(--danger)'
+    return getComputedStyle(probe).color
+  })
+  await expect(refusal).toHaveCSS('color', danger)
+  noise.length = 0
+})

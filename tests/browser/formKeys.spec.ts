@@ -63,6 +63,26 @@ test('the bar of faults links to each wrong field and to the lines', async ({ pa
   await expect(record.locator('[data-detail=lines] :focus')).toHaveCount(1)
 })
 
+test('faults the bar has no room for are entered in turn by one more link', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/dealer/new')
+  const record = page.locator('[data-record]:visible')
+  await page.keyboard.press('Control+s')
+  await expect(record.getByRole('alert')).toContainText('未填对')
+  const count = Number(/(\d+) 处/.exec(await record.getByRole('alert').innerText())?.[1])
+  expect(count).toBeGreaterThan(6)
+  await expect(record.locator('[data-fault-of]')).toHaveCount(5)
+  const more = record.locator('[data-more-faults]')
+  await expect(more).toHaveText(`+${count - 5}`)
+  const entered = new Set<string | null>()
+  for (let turn = 5; turn < count; turn += 1) {
+    await more.click()
+    const field = record.locator('[data-field]:focus-within')
+    await expect(field.locator('[aria-invalid=true]')).toHaveCount(1)
+    entered.add(await field.getAttribute('data-field'))
+  }
+  expect(entered.size).toBe(count - 5)
+})
+
 test('few faults are a link each, header first, and lead to their cell', async ({ page, plantUrl }) => {
   await signIn(page, plantUrl, '/materialstorein/new')
   const record = page.locator('[data-record]:visible')

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settled } from '../../src/data/api/api.ts'
 import { connect } from '../../src/data/api/transport.ts'
+import { clearErrors, errorsAtom } from '../../src/data/errors.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import {
   homeChartsAtom,
@@ -67,7 +68,9 @@ test.each(readings)('a late failure is told while no newer reading has come (%s)
   expect(await older).toEqual(expect.any(String))
 })
 
-test('the failure of the only reading is told', async () => {
+test('the failure of the only reading is told, and is no defect', async () => {
+  clearErrors()
   connect({ baseUrl: 'http://127.0.0.1:1' })
   expect([await loadSystemInformation(), await loadHomeCharts()]).toEqual([expect.any(String), expect.any(String)])
+  expect(store.get(errorsAtom)).toEqual([])
 })

@@ -135,8 +135,8 @@ function leave(error: CallError, token: string | null): void {
   store.set(returnToAtom, store.get(locationAtom))
   forgetSession()
   forgetTickets()
-  // Error notifications persist until dismissed: nobody is signed in to do so.
-  store.set(notificationsAtom, before => before.filter(({ kind }) => kind !== 'error'))
+  // Notifications belong to this user, as on a sign-out.
+  store.set(notificationsAtom, [])
   void endOnServer(token)
   navigate(LOGIN)
 }

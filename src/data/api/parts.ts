@@ -1,5 +1,7 @@
 /** Lazily loaded chunks, and their load failures. */
 import { text } from '../language.ts'
+import { store } from '../store.ts'
+import { unreachedAtom } from './transport.ts'
 
 /** Missing chunk: gone after an update, or connection failed. */
 export class PartMissing extends Error {
@@ -25,6 +27,7 @@ export async function isUpdated(): Promise<boolean> {
     const now = answer.ok ? scriptIn(await answer.text()) : undefined
     return now !== undefined && open !== undefined && now !== open
   } catch {
+    store.set(unreachedAtom, true)
     return false
   }
 }

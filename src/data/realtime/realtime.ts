@@ -124,12 +124,15 @@ export function startRealtime(open: Opening): () => void {
     const isKnown = said === (session?.loginName ?? null) && !(isAnonymous && session)
     if (!isKnown) sayWho()
   })
+  const reconnect = () => happened('wanted')
+  globalThis.addEventListener?.('online', reconnect)
   const checks = setInterval(() => happened('check'), checkMs)
   store.set(stateAtom, 'connecting')
   happened('check')
 
   return () => {
     unfollow()
+    globalThis.removeEventListener?.('online', reconnect)
     clearInterval(checks)
     clearTimeout(resend)
     const last = socket

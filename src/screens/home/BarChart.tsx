@@ -17,22 +17,28 @@ import { addressOfPoint, axisFigure, shownFigure } from './chartFigures.ts'
 
 /** Current theme colours: the canvas has no style sheet. */
 function colours(element: HTMLElement) {
-  const of = (name: string) => {
+  const of = (colour: string) => {
     // Computed colour: no `light-dark()` on a canvas. Fresh elements have no transition.
     const probe = document.createElement('span')
-    probe.style.color = `var(${name})`
+    probe.style.color = colour
     element.after(probe)
     const { color } = getComputedStyle(probe)
     probe.remove()
     return color
   }
-  return { series: [of('--accent'), of('--warning')], text: of('--text-muted'), line: of('--line') }
+  const series = ['var(--accent)', 'var(--warning)']
+  return {
+    series: series.map(of),
+    hovered: series.map(each => of(`color-mix(in oklch, ${each} 70%, var(--surface))`)),
+    text: of('var(--text-muted)'),
+    line: of('var(--line)'),
+  }
 }
 
 type Say = ReturnType<typeof useText>
 
 function configuration(chart: HomeChart, element: HTMLElement, text: Say): ChartConfiguration<'bar'> {
-  const { series, text: ink, line } = colours(element)
+  const { series, hovered, text: ink, line } = colours(element)
   return {
     type: 'bar',
     data: {
@@ -41,6 +47,7 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
         label: text(`home.${chart.key}.${name}`),
         data: chart.points.map(point => point.values[index] ?? null),
         backgroundColor: series[index] ?? ink,
+        hoverBackgroundColor: hovered[index] ?? ink,
         borderRadius: 3,
         maxBarThickness: 22,
       })),
@@ -73,7 +80,8 @@ function configuration(chart: HomeChart, element: HTMLElement, text: Say): Chart
         },
         tooltip: {
           callbacks: {
-            label: ({ dataset, parsed }) => `${dataset.label}: ${shownFigure(chart, parsed.y)}`,
+            label: ({ dataset, parsed }) =>
+              `${dataset.label}: ${shownFigure(chart, parsed.y) || text('home.noFigure')}`,
           },
         },
       },

@@ -11,10 +11,13 @@ import { sessionAtom } from '../../data/api/credentials.ts'
 import { plural, withinSentence } from '../../data/entityNames.ts'
 import { plantClock } from '../../data/plantClock.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { homeRowsAtom } from '../../data/settings/homeRows.ts'
 import { homeChartsAtom, loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { timeZoneAtom } from '../../data/timeZone.ts'
+import { showInstant } from '../../fields/days.ts'
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
 import { addressOfList } from '../../tables/filter/query.ts'
+import { Button } from '../../ui/Button.tsx'
 import { iconOf, keyHere } from '../../ui/commandLook.ts'
 import controls from '../../ui/controls.module.css'
 import { Failure } from '../../ui/Failure.tsx'
@@ -40,18 +43,22 @@ export default function HomeScreen() {
   useAtomValue(registryVersionAtom)
   useAtomValue(grantsAtom)
   const { isAnswered, areChartsAnswered, failures, chartFailure, readWork, setFailures } = useReadings()
-  const [failure] = Object.values(failures)
+  const rows = useAtomValue(homeRowsAtom)
+  const isKnown = (id: string) => (id === 'information' ? information !== null : rows?.[id] !== undefined)
+  const failure = Object.entries(failures).find(([id]) => !isKnown(id))?.[1]
   // Layout stability: lists appear once the counters above are known.
   const isWaiting = information === null && !isAnswered
   const deadlines = information?.deadlines ?? []
   const charts = useAtomValue(homeChartsAtom)
   const areChartsWaiting = charts === null && !areChartsAnswered
   const { beside, below } = splitCharts(charts ?? [])
+  const isStale = Object.keys(failures).length > 0 || (chartFailure !== undefined && charts !== null)
   const setup = useSetup()
   const isNew = setup.length > 0
   return (
     <div className={styles.home}>
       <Greeting ahead={information?.ahead ?? 0} />
+      {information && isStale && !failure ? <AsOf time={information.serverTime} /> : null}
       <Stories />
       <div className={styles.body} data-columns>
         <div className={styles.main}>
@@ -70,7 +77,7 @@ export default function HomeScreen() {
           {isWaiting && !isNew ? <Waiting /> : null}
         </div>
         <div className={styles.side} data-waiting={isWaiting || undefined}>
-          {chartFailure ? <Failure message={chartFailure} /> : null}
+          {chartFailure && !charts ? <Failure message={chartFailure} /> : null}
           {areChartsWaiting && !isNew ? <ChartFrames /> : <ChartList charts={beside} title={text('home.charts')} />}
           <Shortcuts />
           {canBegin(setup) ? <CommandList title={text('home.begin')} ids={starts} /> : null}
@@ -92,6 +99,17 @@ function Greeting({ ahead }: { ahead: number }) {
     <h1 className={styles.greeting}>
       {text(greetingAt(Number(hour)), { name: shippedText('user', session?.name || session?.loginName || '', text) })}
     </h1>
+  )
+}
+
+/** Age of everything below, once a reading failed. */
+function AsOf({ time }: { time: string }) {
+  const text = useText()
+  return (
+    <p className={styles.asOf} role="status" data-as-of>
+      {text('home.asOf', { time: showInstant(time).slice(-5) })}
+      <Button command="list.refresh" look="quiet" label={text('tables.retry')} />
+    </p>
   )
 }
 
@@ -257,8 +275,10 @@ function CommandList({ title, ids }: { title: string; ids: readonly string[] }) 
                 aria-disabled={reasonAgainst(command) !== undefined || undefined}
                 onClick={() => void execute(command.id, {}, { surface: 'button' })}
               >
-                <Icon name={entityNamed(command.entity ?? '')?.icon ?? iconOf(command)} />
-                <span className={styles.commandTitle}>{commandTitle(command)}</span>
+                <span className={styles.named}>
+                  <Icon name={entityNamed(command.entity ?? '')?.icon ?? iconOf(command)} />
+                  <span className={styles.commandTitle}>{commandTitle(command)}</span>
+                </span>
                 {key ? <KeyCaps keys={key} /> : null}
               </button>
             </li>

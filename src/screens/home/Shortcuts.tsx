@@ -30,11 +30,14 @@ function Links({ title, links, none, isLast }: LinksProps) {
       <h2 className={styles.heading}>{title}</h2>
       {links.length === 0 ? <p className={styles.none}>{none}</p> : null}
       <ul className={styles.list}>
-        {links.map(({ path, entity, title: name, kind }) => (
+        {links.map(({ path, entity, title: name, subject, kind }) => (
           <li key={path}>
             <PageLink className={styles.command} href={path} data-link="shortcut">
               <Icon name={entityNamed(entity)?.icon ?? 'file-text'} />
-              <span className={styles.commandTitle}>{name}</span>
+              <span className={styles.commandTitle}>
+                {name}
+                {subject ? <span className={styles.subject}>{subject}</span> : null}
+              </span>
               <span className={styles.kind}>{kind}</span>
             </PageLink>
           </li>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { timeLeft } from '#contract/recall/deadlines.ts'
 import { titleOfRow } from '#contract/rowTitle.ts'
@@ -12,6 +12,8 @@ import { localeAtom } from '../../data/language.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
+import { homeRowsAtom, keepHomeRows } from '../../data/settings/homeRows.ts'
+import { loginNow } from '../../data/settings/ofPerson.ts'
 import { cells } from '../../fields/index.ts'
 import { unitBeside } from '../../fields/quantities.ts'
 import { quantitySourcesOf } from '../../fields/units.ts'
@@ -97,15 +99,16 @@ function AwaitedRows({ count }: { count: number }) {
   )
 }
 
-/** First rows of a counter; failures keep the known ones. */
+/** First rows of a counter; those last read stay meanwhile. */
 function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: number, onFailure: SetFailures) {
-  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const rows = useAtomValue(homeRowsAtom)?.[counterId(counter)] ?? null
   useEffect(() => {
     if (!shown) return undefined
+    const of = loginNow()
     const reading = new AbortController()
     const query = { page: 1, size: maxRows, sort: shown.sort, where: counter.where }
     listRecords(counter.entity, query, reading.signal).then(
-      page => setRows(page.rows),
+      page => reading.signal.aborted || keepHomeRows(of, counterId(counter), page.rows),
       error => {
         if (reading.signal.aborted) return
         const message = reported(error, counter.entity)
@@ -148,28 +151,26 @@ function WorkRow({ entity, row, shown, now, onStep }: WorkRowProps) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)
   const step = shown.hasStep ? mendingStep(entity, row) : undefined
-  const to = shown.goTo && grants.has(shown.goTo.page) ? shown.goTo : undefined
+  const path = `/${entity.name}/${row.id}`
+  const isLed = shown.goTo && grants.has(shown.goTo.page)
+  const to = isLed ? { title: shown.goTo.title, href: shown.goTo.path(row) } : { title: 'palette.open', href: path }
   const title = titleOfRow(entity, row, text)
   return (
     <li className={styles.row}>
-      <PageLink className={styles.name} href={`/${entity.name}/${row.id}`} data-link="record">
+      <PageLink className={styles.name} href={path} data-link="record">
         {title}
       </PageLink>
       <span className={styles.facts}>
         <Facts entity={entity} row={row} names={shown.facts} />
         {shown.since ? <Waiting since={row[shown.since]} now={now} /> : null}
       </span>
-      {step ? <StepButton step={step} title={title} onStep={onStep} /> : null}
-      {to ? (
-        <PageLink
-          className={controls.button}
-          href={to.path(row)}
-          aria-label={`${text(to.title)} ${title}`}
-          data-link="step"
-        >
+      {step ? (
+        <StepButton step={step} title={title} onStep={onStep} />
+      ) : (
+        <PageLink className={controls.button} href={to.href} aria-label={`${text(to.title)} ${title}`} data-link="step">
           {text(to.title)}
         </PageLink>
-      ) : null}
+      )}
     </li>
   )
 }

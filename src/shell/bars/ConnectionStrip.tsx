@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { unreachedAtom } from '../../data/api/transport.ts'
 import { channelStateAtom } from '../../data/realtime/realtime.ts'
 import { isServerReached } from '../../data/realtime/serverReach.ts'
@@ -10,16 +10,9 @@ import styles from './ConnectionStrip.module.css'
 
 /** Delay in ms that spares the strip for a short blip. */
 const blipMs = 2_000
-const probeMs = 10_000
+const probeMs = 3_000
 
-function followNetwork(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
-}
+const loseServer = () => store.set(unreachedAtom, true)
 
 interface Loss {
   readonly since: string
@@ -30,10 +23,13 @@ interface Loss {
 export function ConnectionStrip() {
   const text = useText()
   const isCut = useAtomValue(channelStateAtom) === 'lost'
-  const isUnreached = useAtomValue(unreachedAtom)
-  const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine)
-  const isLost = isCut || isUnreached || !isOnline
+  const isOffline = useAtomValue(unreachedAtom)
+  const isLost = isCut || isOffline
   const [loss, setLoss] = useState<Loss | null>(null)
+  useEffect(() => {
+    addEventListener('offline', loseServer)
+    return () => removeEventListener('offline', loseServer)
+  }, [])
   useEffect(() => {
     if (!isLost) return setLoss(null)
     const since = new Date().toISOString()
@@ -42,15 +38,18 @@ export function ConnectionStrip() {
     const probe = async () => {
       const isReached = await isServerReached()
       if (isOver) return
-      if (isReached) store.set(unreachedAtom, false)
+      store.set(unreachedAtom, !isReached)
       const isCut = store.get(channelStateAtom) === 'lost'
       if (isCut || !isReached) setLoss({ since, isReached })
+      clearTimeout(next)
       next = setTimeout(probe, probeMs)
     }
     next = setTimeout(probe, blipMs)
+    addEventListener('online', probe)
     return () => {
       isOver = true
       clearTimeout(next)
+      removeEventListener('online', probe)
     }
   }, [isLost])
   const time = loss && showInstant(loss.since).slice(-5)

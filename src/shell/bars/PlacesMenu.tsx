@@ -49,10 +49,10 @@ function Places({ title, places, none }: PlacesProps) {
     <Menu.Group>
       <Menu.GroupLabel className={menus.heading}>{title}</Menu.GroupLabel>
       {places.length === 0 ? <p className={styles.noPlaces}>{none}</p> : null}
-      {places.map(({ path, entity, title: name, kind }) => (
+      {places.map(({ path, entity, title: name, subject, kind }) => (
         <Menu.Item key={path} className={menus.item} data-link="shortcut" onClick={() => goTo(path)}>
           <Icon name={entityNamed(entity)?.icon ?? 'file-text'} />
-          <span className={styles.place}>{name}</span>
+          <span className={styles.place}>{[name, subject].filter(Boolean).join(' · ')}</span>
           <span className={styles.kind}>{kind}</span>
         </Menu.Item>
       ))}

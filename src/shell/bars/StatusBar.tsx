@@ -5,6 +5,7 @@ import { isPermitted, registryVersionAtom } from '../../commands/core/registry.t
 import { nextStepAtom } from '../../commands/entity/nextStep.ts'
 import { ownRecordingAtom, recordingsAtom } from '../../commands/recorder/recording.ts'
 import { pendingAtom } from '../../data/api/api.ts'
+import { unreachedAtom } from '../../data/api/transport.ts'
 import { completionTextAtom } from '../../data/drafts/completion.ts'
 import { unsavedOf } from '../../data/drafts/draftStore.ts'
 import { lastDocumentAtom } from '../../data/drafts/lastDocument.ts'
@@ -50,11 +51,12 @@ function Facts() {
   const { changed, failed } = useAtomValue(draftCountsAtom)
   const pending = useAtomValue(pendingAtom)
   const completion = useAtomValue(completionTextAtom)
+  const isOffline = useAtomValue(unreachedAtom)
   return (
     <div className={styles.facts} role="status">
       {pending > 0 ? (
         <span className={styles.pending}>{text('status.pending', { count: pending })}</span>
-      ) : (
+      ) : isOffline ? null : (
         <span>{text('status.ready')}</span>
       )}
       {selection?.isChecked ? <span>{text('status.selected', { count: selection.ids.length })}</span> : null}
@@ -157,12 +159,15 @@ function KeyHints() {
 /** Live update status: a dot when connected, otherwise words. */
 function ConnectionStatus() {
   const text = useText()
-  const state = useAtomValue(channelStateAtom)
-  if (state === 'off') return null
+  const channel = useAtomValue(channelStateAtom)
+  const isOffline = useAtomValue(unreachedAtom)
+  if (channel === 'off') return null
+  const state = isOffline ? 'offline' : channel
+  const isShown = isOffline || channel === 'lost'
   const said = text(`channel.${state}`)
   return (
     <span className={styles.channel} data-channel={state} role="status" title={said}>
-      <span className={state === 'lost' ? undefined : styles.unseen}>{said}</span>
+      <span className={isShown ? undefined : styles.unseen}>{said}</span>
     </span>
   )
 }

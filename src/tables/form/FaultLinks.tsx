@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { errorText, errorTitle } from '../../fields/errorText.ts'
@@ -8,7 +8,7 @@ import { fieldsAhead } from '../columns/columns.ts'
 import styles from './Form.module.css'
 import { controlNamed } from './formFocus.ts'
 
-/** Links a bar has room for; Ctrl+↓ leads to the rest. */
+/** Links a bar has room for; one more leads through the rest. */
 const maxLinks = 5
 
 /** Path of a field, or of the line with the error. */
@@ -56,17 +56,39 @@ export function FaultLinks({ entity, fieldErrors }: { entity: Entity; fieldError
     const inLine = paths.find(path => path.startsWith(`${place}.`))
     return errorTitle(text, entity, inLine ?? place)
   }
-  return names.slice(0, maxLinks).map(name => (
-    <button
-      key={name}
-      type="button"
-      className={styles.faultLink}
-      data-fault-of={name}
-      data-message={`${entity.name}.${name.split('.')[0]}`}
-      title={faultsAt(name)}
-      onClick={event => enter(event, name)}
-    >
-      {titleOf(name)}
-    </button>
-  ))
+  const rest = names.slice(maxLinks)
+  const turn = useRef(0)
+  const enterNext = (event: MouseEvent) => {
+    enter(event, rest[turn.current % rest.length] ?? '')
+    turn.current += 1
+  }
+  return (
+    <>
+      {names.slice(0, maxLinks).map(name => (
+        <button
+          key={name}
+          type="button"
+          className={styles.faultLink}
+          data-fault-of={name}
+          data-message={`${entity.name}.${name.split('.')[0]}`}
+          title={faultsAt(name)}
+          onClick={event => enter(event, name)}
+        >
+          {titleOf(name)}
+        </button>
+      ))}
+      {rest.length > 0 ? (
+        <button
+          type="button"
+          className={styles.faultLink}
+          data-more-faults
+          aria-label={text('tables.moreFaults', { count: rest.length })}
+          title={rest.map(faultsAt).join('\n')}
+          onClick={enterNext}
+        >
+          +{rest.length}
+        </button>
+      ) : null}
+    </>
+  )
 }
