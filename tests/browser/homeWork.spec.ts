@@ -183,7 +183,7 @@ test('a walk through the tree of the menu opens no record', async ({ page, demoU
 
 test('the question of a step names the record it is about', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
-  for (const command of ['stocklot.release', 'qualityinspection.test']) {
+  for (const command of ['complaint.answer', 'qualityinspection.test']) {
     const row = page.locator('[data-work] li', { has: page.locator(`[data-command="${command}"]`) }).first()
     const number = await row.locator('[data-link=record]').innerText()
     await row.getByRole('button').click()
