@@ -29,7 +29,7 @@ export function Absent({ words, list }: AbsentProps) {
   // Fallback focus target.
   useLayoutEffect(() => {
     const { activeElement } = document
-    if (!activeElement || activeElement === document.body) frame.current?.focus()
+    if (!activeElement || activeElement.contains(frame.current)) frame.current?.focus()
   }, [])
   return (
     <section className={styles.absent} role="alert" tabIndex={-1} ref={frame} data-absent>

@@ -201,6 +201,9 @@ describe('references', () => {
     expect(await refusalOf(remove(ctx, entities.role, role.id))).toEqual(['inUse', { referrers: '姓名holder' }])
     expect(await refusalOf(remove(ctx, entities.menu, menus[1] as number))).toEqual(['inUse', { referrers: '仓管' }])
     await remove(ctx, entities.menu, menus[0] as number)
+    // A notice keeps nobody who was told of it.
+    const notice = { title: '盘点', content: '<p>今晚</p>', notifyType: 'NOTICE', targetType: 'USER', userIds: [user] }
+    await write(ctx, entities.notify, { ...notice, status: 'DRAFT', isPinned: false, readCount: 0 })
     await remove(ctx, entities.user, user)
     await remove(ctx, entities.role, role.id)
     expect(await refusalOf(write(ctx, entities.role, { ...values, menuIds: [menus[0]] }))).toEqual([

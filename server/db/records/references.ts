@@ -132,7 +132,7 @@ function referrersOf(entity: Entity, ids: readonly number[]): Sql[] {
     const living = presenceColumns(holder, 'holder').map(condition => sql` and ${condition}`)
     const others = holder.name === entity.name ? sql` and "holder"."id" <> all(${ids}::bigint[])` : sql``
     return Object.entries(referrer.fields).flatMap(([name, field]) => {
-      if (field.to !== entity.name || field.derived) return []
+      if (field.to !== entity.name || field.derived || field.isWeak) return []
       const row = parent ? 'referrer' : 'holder'
       const names =
         field.kind === 'reference'

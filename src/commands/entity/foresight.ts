@@ -164,7 +164,7 @@ export function factOf(entity: Entity, row: RowValues, isNew: boolean): string {
   const title = isNew || isEmpty(row[entity.title]) ? text('confirm.newRecord') : titleOfRow(entity, row, text)
   const lines = Object.keys(entity.lines).flatMap(name => {
     const rows = row[name]
-    return Array.isArray(rows) ? text('confirm.lines', { count: rows.length }) : []
+    return Array.isArray(rows) && rows.length > 0 ? text('confirm.lines', { count: rows.length }) : []
   })
   return [title, ...partnersOf(entity, row), ...lines, ...totalsOf(entity, row)].join(' · ')
 }

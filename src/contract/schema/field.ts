@@ -131,6 +131,8 @@ export interface FieldOptions {
   readonly titleOf?: { readonly entity: string; readonly id: string }
   /** Text with the number of a document: a link to it. */
   readonly namesDocument?: boolean
+  /** Reference that keeps no record from being deleted. */
+  readonly isWeak?: boolean
   /** Message key shown in place of nothing. */
   readonly emptyText?: string
   /** Unit of the amount before it: one control with it in forms. */

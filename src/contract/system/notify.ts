@@ -32,7 +32,7 @@ export const publishStatus = defineEnumeration('PublishStatus', {
 
 const audience = (target: string) => {
   const isAsked = (row: Values) => row.targetType === target
-  return { shownIf: isAsked, requiredIf: isAsked }
+  return { shownIf: isAsked, requiredIf: isAsked, isWeak: true }
 }
 
 export const notify = defineEntity({
