@@ -24,20 +24,6 @@ const compressed: Plugin = {
   },
 }
 
-/** Moves style sheets behind the body's mark: those of the head would hold it back. */
-const markFirst: Plugin = {
-  name: 'markFirst',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html) {
-      const sheet = /\s*<link rel="stylesheet"[^>]*>/g
-      const sheets = html.match(sheet) ?? []
-      return html.replace(sheet, '').replace(/\s*<\/body>/, end => sheets.join('') + end)
-    },
-  },
-}
-
 /** Parts that are shown without a session. */
 const beforeSignIn = /[\\/](LoginScreen|Notifications)\.tsx$/
 
@@ -52,7 +38,7 @@ function signInChunk(id: string, modules: Pick<Rolldown.ChunkingContext, 'getMod
 const shortName = (name: string) => name.replace(/~.*/, '')
 
 export default defineConfig({
-  plugins: [react(), compressed, markFirst],
+  plugins: [react(), compressed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -3,12 +3,12 @@ import type { Route } from '@playwright/test'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-const files = ['stylesheet', 'script', 'image', 'manifest', 'other']
+const files = ['script', 'image', 'manifest', 'other']
 
-const grounds = { light: 'rgb(244, 246, 246)', dark: 'rgb(12, 17, 18)' } as const
+const grounds = { light: 'oklch(0.969 0.0035 200)', dark: 'oklch(0.162 0.008 215)' } as const
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the mark is painted before any style or script is there, and stays until a screen is (${colorScheme})`, async ({
+  test(`the mark is painted before any script is there, and stays until a screen is (${colorScheme})`, async ({
     page,
     plantUrl,
   }) => {
@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     let isHeld = true
     const held: Route[] = []
     await page.route('**/*', route => {
-      if (!isHeld || route.request().resourceType() === 'document') return route.continue()
+      if (!isHeld || ['document', 'stylesheet'].includes(route.request().resourceType())) return route.continue()
       held.push(route)
       return undefined
     })
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         if (files.includes(route.request().resourceType())) await route.continue()
         else held.push(route)
     }
-    // Style and scripts are there, the menu is not.
+    // Scripts are there, the menu is not.
     await expect
       .poll(async () => {
         await releaseFiles()

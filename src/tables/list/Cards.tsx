@@ -147,7 +147,7 @@ function Card(props: CardsProps & { readonly index: number; readonly top: number
       <span className={styles.details} data-lines={cardHeight > listHeight ? 2 : undefined}>
         {details.map(column => (
           <span key={column.id} data-detail={column.id} data-amount={isAmount(column) || undefined}>
-            {isTitled && isAmount(column) ? <span className={styles.label}>{column.title}</span> : null}
+            {isTitled && isAmount(column) ? <span className={styles.label}>{column.title}</span> : null}{' '}
             <b data-money={moneyMark(column.field, row[column.id])}>{shown(column, row)}</b> {column.unitIn?.(row)}
           </span>
         ))}
