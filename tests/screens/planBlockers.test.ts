@@ -19,8 +19,8 @@ test('labels become links in their order, and nothing of the message is lost', (
 
 test('the balance keeps a weighed by-product beside output without a mass', () => {
   const balance = (output: string, byProduct: string, loss: string | null) =>
-    balanceInWords({ plan: { producedQty: '10' }, outcome: { output, byProduct, loss } })
+    balanceInWords({ output, byProduct, loss })
   expect(balance('0.0000', '12.5000', null)).toBe('– + 12.5')
-  expect(balance('0.0000', '0.0000', null)).toBe('–')
+  expect(balance('0.0000', '0.0000', null), 'nothing received yet').toBe('–')
   expect(balance('80', '12.5', '7.5')).toBe('80 + 12.5 + 7.5')
 })

@@ -34,7 +34,7 @@ export function unsavedOn(urls: readonly string[]): readonly Draft[] {
   return drafts.filter(draft => urls.some(url => isAbout(draft, url, open)))
 }
 
-/** One record by its name, several of a kind by their number. */
+/** Name of the only record, else the number of its kind. */
 function subjectOf([first, ...others]: readonly Draft[]): Pick<Question, 'question' | 'values'> {
   const entity = first && entityNamed(first.entity)
   const count = others.length + 1

@@ -9,7 +9,7 @@ export const materialstoreinline = defineEntity({
   area: 'material',
   label: '原料入库明细',
   line: true,
-  // What must be entered stands in the window of a laptop.
+  // Columns to enter first: they fit a laptop's window.
   columns: [
     'materialId',
     'materialSpecId',

@@ -42,7 +42,15 @@ export const notify = defineEntity({
   icon: 'megaphone',
   editableIn: ['DRAFT', 'WITHDRAWN'],
   fields: {
-    title: text('标题', { required: true, systemText: true, max: 100, key: true, list: true, filter: true }),
+    title: text('标题', {
+      required: true,
+      width: 320,
+      systemText: true,
+      max: 100,
+      key: true,
+      list: true,
+      filter: true,
+    }),
     notifyType: enumeration('类型', notifyType, { required: true, default: 'NOTICE', list: true, filter: true }),
     content: richText('内容', { required: true, systemText: true }),
     targetType: enumeration('发送范围', notifyTarget, { required: true, default: 'ALL', list: true, filter: true }),

@@ -18,7 +18,7 @@ export const task = defineEntity({
   seeded: true,
   fields: {
     code: text('任务编码', { required: true, max: 30, unique: true, key: true, list: true, filter: true, fixed: true }),
-    name: text('任务名称', { required: true, max: 50, list: true, filter: true, format: 'task' }),
+    name: text('任务名称', { required: true, width: 220, max: 50, list: true, filter: true, format: 'task' }),
     handler: text('任务类型', {
       required: true,
       max: 50,
@@ -38,7 +38,7 @@ export const task = defineEntity({
     params: longText('参数', { format: 'taskParameters' }),
     lastRunAt: instant('上次执行', { serverManaged: true, list: true }),
     lastDurationMs: integer('耗时(毫秒)', { unit: '毫秒', serverManaged: true, list: true }),
-    lastResult: text('执行结果', { serverManaged: true, systemText: true, max: 200, list: true }),
+    lastResult: text('执行结果', { width: 240, serverManaged: true, systemText: true, max: 200, list: true }),
     nextRunAt: instant('下次执行', { serverManaged: true, list: true }),
     status: enumeration('状态', taskStatus, { serverManaged: true, default: 'IDLE', list: true, filter: true }),
   },

@@ -66,7 +66,7 @@ export function WorkRows({ counter, now, maxRows, onStep, hasFailed, onFailure }
         ) : null}
       </div>
       {rows ? (
-        <ul>
+        <ul hidden={rows.length === 0}>
           {rows.map((row, at) => (
             <WorkRow
               key={row.id}

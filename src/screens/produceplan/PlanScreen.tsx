@@ -72,7 +72,7 @@ export function PlanStrip({ state }: { state: PlanState }) {
           ) : null}
         </Figure>
         <Figure title={text('plan.balance')} name="balance">
-          {grouped(outcome.used)} = {balanceInWords(state)}
+          {grouped(outcome.used)} = {balanceInWords(outcome)}
           <small> kg</small>
         </Figure>
         <Figure title={text('plan.inProgress')} name="inProgress">

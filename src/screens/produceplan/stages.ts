@@ -69,13 +69,11 @@ export function isLossOutside({ lossRate, lossRateMin, lossRateMax }: PlanState[
   return (lossRateMin !== null && loss < Number(lossRateMin)) || (lossRateMax !== null && loss > Number(lossRateMax))
 }
 
-interface Balance extends Pick<PlanState, 'plan'> {
-  readonly outcome: Pick<PlanState['outcome'], 'output' | 'byProduct' | 'loss'>
-}
+type Balance = Pick<PlanState['outcome'], 'output' | 'byProduct' | 'loss'>
 
 /** Kilograms made of what was used; `–` for goods without a mass. */
-export function balanceInWords({ plan, outcome }: Balance): string {
-  const isUnweighed = outcome.loss === null && Number(plan.producedQty ?? 0) > 0
-  if (!isUnweighed) return sumInWords([outcome.output, outcome.byProduct, outcome.loss ?? '0'])
-  return Number(outcome.byProduct) === 0 ? '–' : `– + ${grouped(outcome.byProduct)}`
+export function balanceInWords({ output, byProduct, loss }: Balance): string {
+  // Nothing received yet, or nothing weighable: no loss, no balance.
+  if (loss !== null) return sumInWords([output, byProduct, loss])
+  return Number(byProduct) === 0 ? '–' : `– + ${grouped(byProduct)}`
 }
