@@ -42,9 +42,16 @@ const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 /** Values that other words may stand for. */
 const free: ReadonlySet<string> = new Set(['fault', 'place'])
 
-function formOf(locale: Locale, name: string): string {
-  const keys = Object.hasOwn(named, name) ? named[name] : undefined
-  if (forms[name] !== undefined || keys === undefined || free.has(name)) return forms[name] ?? '.+?'
+const closedBy = (name: string) => (Object.hasOwn(named, name) && !free.has(name) ? named[name] : undefined)
+
+/** Value up to the next fixed part; without ambiguity matching stays linear. */
+function freeForm(next: string, isLedToEnd: boolean): string {
+  return isLedToEnd ? '.+?' : `(?:(?!${literal(next)}).)+`
+}
+
+function formOf(locale: Locale, name: string, next: string, isLedToEnd: boolean): string {
+  const keys = closedBy(name)
+  if (forms[name] !== undefined || keys === undefined) return forms[name] ?? freeForm(next, isLedToEnd)
   const texts = Object.entries(shipped[locale]).flatMap(([key, text]) => (keys.test(key) ? [literal(text)] : []))
   return [...new Set(texts)].sort((a, b) => b.length - a.length).join('|')
 }
@@ -52,7 +59,12 @@ function formOf(locale: Locale, name: string): string {
 function templateOf(locale: Locale, key: string, text: string): Template {
   const parts = text.split(/\{(\w+)\}/)
   const fixed = parts.filter((_, at) => at % 2 === 0)
-  const source = parts.map((part, at) => (at % 2 === 0 ? literal(part) : `(?<${part}>${formOf(locale, part)})`))
+  // Before the end, or a closed value there, a value may hold its separator.
+  const isLedToEnd = (at: number) =>
+    at === parts.length - 2 || (at === parts.length - 4 && closedBy(parts[at + 2] ?? '') !== undefined)
+  const source = parts.map((part, at) =>
+    at % 2 === 0 ? literal(part) : `(?<${part}>${formOf(locale, part, parts[at + 1] ?? '', isLedToEnd(at))})`,
+  )
   const mark = fixed.reduce((longer, part) => (part.length > longer.length ? part : longer))
   return { key, pattern: new RegExp(`^${source.join('')}$`), mark }
 }

@@ -83,6 +83,19 @@ test('the words of people stay as they are, and so does what a sheet of HTML nee
   ).toBe('<p>Expired 2026-11-01  L1  A&lt;B&amp;C  1 case</p><p>x &amp; y</p><p><a href="/c/1">Open the record</a></p>')
 })
 
+test('no text of a person takes long, however often it holds what stands between values', () => {
+  const shipped = locales.flatMap(locale => written.map(key => format(locale, key).split(/\{\w*\}/)))
+  const between = [...new Set(['　', '：', '，', ' ', ': ', ', ', ...shipped.flat()])].filter(
+    part => part.length > 0 && part.length < 12,
+  )
+  const texts = between.flatMap(part =>
+    ['已过期 ', 'Expired ', '召回 ', ''].map(begun => `${begun}${part.repeat(480).slice(0, 480)}a`),
+  )
+  const start = performance.now()
+  for (const text of texts) expect(textIn('en-US', text).length).toBeGreaterThan(0)
+  expect((performance.now() - start) / texts.length).toBeLessThan(20)
+})
+
 test('long texts of people cost next to nothing', () => {
   const html = `<p>${'a b　c：'.repeat(80)}</p>`.repeat(500)
   const start = performance.now()
