@@ -111,17 +111,3 @@ test('Escape and a page reached by the palette take the focus out of a message',
   await expect.poll(() => region(page)).toBe('main')
   await expect(screenOf(page, '/brand').locator(':focus')).toHaveCount(1)
 })
-
-test('Tab goes on at the other end of the page', async ({ page, demoUrl }) => {
-  await signIn(page, demoUrl, '/brand/1')
-  await expect(screenOf(page, '/brand/1').locator('[data-field] input').first()).toBeVisible()
-  const skip = page.getByRole('link', { name: '跳到主要内容' })
-  await skip.focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.locator(':focus')).toHaveCount(1)
-  await expect(skip).not.toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(skip).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.locator(':focus')).toHaveCount(1)
-})

@@ -2,7 +2,7 @@
 import { lastResultsAtom } from '../../commands/gate/resultLog.ts'
 import { locationAtom } from '../../data/location.ts'
 import { store } from '../../data/store.ts'
-import { goAround, takeUpFocus } from './regions.ts'
+import { takeUpFocus } from './regions.ts'
 
 /** Frames to watch after an event: screens, dialogs and rows change late. */
 const maxFrames = 40
@@ -45,16 +45,11 @@ export function guardFocus(): () => void {
   const onKey = () => {
     if (isLost()) takeUpFocus()
   }
-  // Last of all: grids, dialogs and editors have a Tab of their own.
-  const onTab = (event: KeyboardEvent) => {
-    if (event.key === 'Tab' && !event.defaultPrevented && goAround(event)) event.preventDefault()
-  }
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget === null) watch()
   }
   const ends = [store.sub(lastResultsAtom, watch), store.sub(locationAtom, arrive)]
   window.addEventListener('keydown', onKey, true)
-  window.addEventListener('keydown', onTab)
   window.addEventListener('focus', watch)
   document.addEventListener('focusout', onBlur)
   watch()
@@ -62,7 +57,6 @@ export function guardFocus(): () => void {
     for (const end of ends) end()
     cancelAnimationFrame(next)
     window.removeEventListener('keydown', onKey, true)
-    window.removeEventListener('keydown', onTab)
     window.removeEventListener('focus', watch)
     document.removeEventListener('focusout', onBlur)
   }

@@ -101,18 +101,6 @@ export function rememberFocus(screen: HTMLElement): () => void {
 
 const WINDOW = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-closed])'
 
-/** Tab goes on at the other end of the page: the browser's bars take no keys of ours. */
-export function goAround({ shiftKey }: Pick<KeyboardEvent, 'shiftKey'>): boolean {
-  if (document.querySelector(WINDOW)) return false
-  const all = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    element => isReachable(element) && !element.closest('[inert]'),
-  )
-  const [end, start] = shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]]
-  if (document.activeElement !== end) return false
-  start?.focus()
-  return true
-}
-
 /** Focus candidates by priority: overlay, last focus, rows, screen. */
 function belongings(): readonly HTMLElement[] {
   const visible = (selector: string, within: ParentNode = document) =>
