@@ -192,7 +192,8 @@ export async function loadRecord(context: Context, entity: Entity, id: number): 
 export async function removeRecord(context: Context, entity: Entity, id: number): Promise<void> {
   refuseLocal(context, entity, 'delete')
   const row = await store.lock(context, entity, id)
-  if (!isRemovable(entity, row) && !isBuiltIn(entity, row)) throw new AppError('wrongState', row)
+  if (isBuiltIn(entity, row)) throw new AppError('systemRole')
+  if (!isRemovable(entity, row)) throw new AppError('wrongState', row)
   await hooksOf(entity).beforeRemove?.(context, row)
   await store.remove(context, entity, id)
   await writeAudit(context, entity.name, String(id), 'DELETE', changesOf(entity, row, null))

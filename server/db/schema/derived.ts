@@ -28,11 +28,12 @@ const sourceOf = (receipt: 'materialstorein' | 'productstorein'): RawBuilder<unk
   where source."customerId" = "stocklot"."customerId" and source."docNo" = "stocklot"."sourceDocNo")`
 
 /** Inspection that alone releases the lot: bare reminders do not. */
-const openInspectionOf = (lotId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+const openInspectionOf = (lotId: RawBuilder<unknown>, lotStatus: RawBuilder<unknown>): RawBuilder<unknown> => sql`(case
+  when ${lotStatus} in ('PENDING', 'HOLD') then (
   select seen."id" from "qualityinspection" seen
   where seen."lotId" = ${lotId} and seen."status" in ('PENDING', 'TESTING', 'JUDGED')
     and (seen."status" <> 'PENDING' or exists (select from "qualityitem" test where test."parentId" = seen."id"))
-  order by array_position(array['JUDGED', 'TESTING', 'PENDING'], seen."status"), seen."id" limit 1)`
+  order by array_position(array['JUDGED', 'TESTING', 'PENDING'], seen."status"), seen."id" limit 1) end)`
 
 /** Current title of an audited record; null once it is gone. */
 function auditedRecord(): RawBuilder<unknown> {
@@ -111,8 +112,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stocklot.materialStoreInId': sourceOf('materialstorein'),
   'stocklot.productStoreInId': sourceOf('productstorein'),
   // Released lots, most of all, ask no further.
-  'stocklot.openInspectionId': sql`(case when "stocklot"."qualityStatus" in ('PENDING', 'HOLD')
-    then ${openInspectionOf(sql`"stocklot"."id"`)} end)`,
+  'stocklot.openInspectionId': openInspectionOf(sql`"stocklot"."id"`, sql`"stocklot"."qualityStatus"`),
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
@@ -129,7 +129,7 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'productstoreoutline.productName': itemOf('productstoreoutline.lotId'),
   'productstorein.qualityStatus': ofLot('qualityStatus'),
   'productstorein.certificateNo': ofLot('certificateNo'),
-  'productstorein.openInspectionId': openInspectionOf(sql`"productstorein"."lotId"`),
+  'productstorein.openInspectionId': openInspectionOf(sql`"productstorein"."lotId"`, ofLot('qualityStatus')),
   'productstorein.expiryDate': expiryOf('productstorein'),
   'productstoreinrecord.expiryDate': expiryOf('productstoreinrecord'),
   'productsaleoutline.returnedQty': sql`(

@@ -34,7 +34,6 @@ export const roleRules: EntityHooks<typeof role> = {
       throw new AppError('cannotGrantMore')
   },
   async beforeRemove(context, row) {
-    if (row.isSystem) throw new AppError('systemRole')
     if (context.userId !== null) refuseWider(context, row.dataScope)
     if (context.userId !== null && !covers(context.grants, await grantsOfMenus(context.tx, row.menuIds)))
       throw new AppError('cannotGrantMore')

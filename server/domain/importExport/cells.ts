@@ -1,5 +1,5 @@
 /** Conversion between row values and cells, by kind of field. */
-import { unitText } from '#contract/messages/shippedNames.ts'
+import { isShipped, shippedText } from '#contract/messages/shippedNames.ts'
 import { titleOfTarget } from '#contract/rowTitle.ts'
 import { decimal, fixed, isDecimal } from '#contract/schema/decimal.ts'
 import { type Field, isEmpty, type Kind, type Values } from '#contract/schema/field.ts'
@@ -49,7 +49,7 @@ const nameText: Writer = (value, field, { name }) =>
 
 const plainText: Writer = (value, { format, titleOf }, { wording }, row) => {
   if (titleOf) return text(titleOfTarget(String(row[titleOf.entity]), String(value), wording.say))
-  return text(format === 'unit' ? unitText(String(value), wording.say) : value)
+  return text(format && isShipped(format) ? shippedText(format, String(value), wording.say) : value)
 }
 
 const fileNames: Writer = value => text([value].flat().join(between))
