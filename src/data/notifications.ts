@@ -93,9 +93,10 @@ export function withdraw(settled: Subject): void {
   if (after.length < before.length || after.some((each, at) => each !== before[at])) store.set(notificationsAtom, after)
 }
 
-/** Takes away what was said of changes since undone. */
-export function withdrawDone(entity: string): void {
-  const isOf = ({ kind, notice }: Notification) => kind === 'success' && notice.about?.entity === entity
+/** Withdraws results since undone; one without ids is of all rows. */
+export function withdrawDone(entity: string, ids: readonly (number | string)[]): void {
+  const isOf = ({ kind, notice: { about } }: Notification) =>
+    kind === 'success' && about?.entity === entity && (!about.ids?.length || about.ids.some(id => ids.includes(id)))
   store.set(notificationsAtom, before => (before.some(isOf) ? before.filter(each => !isOf(each)) : before))
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { navigate } from '../data/location.ts'
+import { onRecovery } from '../data/realtime/recovery.ts'
 import { listRecords } from '../data/records/records.ts'
 import type { Row } from '../data/records/row.ts'
 import { closeTab } from '../data/session/tabs.ts'
@@ -27,11 +28,12 @@ export default function NumberedScreen({ entity, number }: Numbered) {
   const text = useText()
   const [failure, setFailure] = useState<string | null>()
   const [attempt, setAttempt] = useState(0)
-  useHandlers({ 'list.refresh': { run: () => setAttempt(attempt + 1) } })
+  useHandlers({ 'list.refresh': { run: () => setAttempt(before => before + 1) } })
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt reads again
   useEffect(() => {
     const reading = new AbortController()
     const open = (row: Row | undefined) => {
+      if (reading.signal.aborted) return
       if (!row) return setFailure(null)
       navigate(`/${entity}/${row.id}`, { replace: true })
       closeTab(`/${entity}/${number}`)
@@ -41,6 +43,7 @@ export default function NumberedScreen({ entity, number }: Numbered) {
     findNumbered({ entity, number }, reading.signal).then(open).catch(fail)
     return () => reading.abort()
   }, [entity, number, attempt])
+  useEffect(() => onRecovery(() => setAttempt(before => before + 1)), [])
   if (failure === null)
     return <Absent words={text('absent.record', { entity: `${text(entity)} ${number}` })} list={entity} />
   return failure === undefined ? <Skeleton shape="record" /> : <Failure message={failure} />

@@ -139,7 +139,8 @@ export function undoOrRedo(
     if (again !== null || stored) changed.push(...changedCells(change).map(cell => renamed(cell, id)))
   }
   // Nothing was pending: what is undone was saved.
-  if (done.some(([id, again]) => again !== null && !drafts.has(id))) withdrawDone(entity)
+  const unsaved = done.flatMap(([id, again]) => (again !== null && !drafts.has(id) ? [id] : []))
+  if (back && unsaved.length > 0) withdrawDone(entity, unsaved)
   changeDrafts(entity, done)
   if (back && step.order) inOrder(entity, step.order)
   return { kind: step.doing.kind, ...stepExtent(step), changed, left: step.changes.length - done.length }

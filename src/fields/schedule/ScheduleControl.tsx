@@ -28,7 +28,7 @@ export function ScheduleControl(props: ControlProps) {
   const text = useText()
   const cron = String(value ?? '')
   const parts = partsOf(cron)
-  const [isChosen, setChosen] = useState(false)
+  const [isChosen, setChosen] = useState(parts === null)
   const isCustom = isChosen || parts === null
   const chosen = parts ?? usualParts
   const choices = useMemo(

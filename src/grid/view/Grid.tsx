@@ -245,7 +245,7 @@ function useGridCommands(grid: GridState): void {
         },
       },
       'record.openReference': {
-        run: args => openReference(addressIn(args) ?? linkAtCursor(grid)),
+        run: args => openReference(args.id === undefined ? linkAtCursor(grid) : addressIn(args)),
         enabled: isHere,
       },
       'record.preview': {

@@ -74,14 +74,16 @@ function useRecordLeft(): void {
 
 /** Takes away what was said of a record whose typing the browser undoes. */
 function useUndoneTyping(): void {
-  const { entity } = useAtomValue(openAtom) ?? {}
+  const { entity, id } = useAtomValue(openAtom) ?? {}
   useEffect(() => {
     const undone = (event: Event) => {
-      if (entity !== undefined && event instanceof InputEvent && event.inputType === 'historyUndo') withdrawDone(entity)
+      if (!(event instanceof InputEvent) || event.inputType !== 'historyUndo' || entity === undefined) return
+      const isInRecord = event.target instanceof Element && event.target.closest('[data-record]') !== null
+      if (isInRecord && id !== undefined) withdrawDone(entity, [id])
     }
     document.addEventListener('input', undone)
     return () => document.removeEventListener('input', undone)
-  }, [entity])
+  }, [entity, id])
 }
 
 function Toast({ notification }: { notification: Notification }) {

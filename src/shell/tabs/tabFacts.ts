@@ -40,9 +40,13 @@ export function useIsDirty(url: string): boolean {
   const tabs = useAtomValue(tabsAtom)
   if (id) return draftOf(drafts, url) !== undefined
   // A change shows once: on the tab of its record, if there is one.
-  const elsewhere = new Set(tabs.filter(tab => tab.url !== url).map(tab => draftOf(drafts, tab.url)))
+  const elsewhere = new Set(
+    tabs.filter(tab => tab.url !== url && pageIn(tab.url) === page).map(tab => draftOf(drafts, tab.url)),
+  )
   return [...drafts.values()].some(draft => !elsewhere.has(draft))
 }
+
+const pageIn = (url: string) => pathOfAddress(url).split('/')[1]
 
 function draftOf(drafts: Drafts, url: string): Draft | undefined {
   const [, , id = ''] = pathOfAddress(url).split('/')

@@ -142,7 +142,7 @@ export function useDocumentCommands(
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.openReference': {
-      run: args => openReference(addressIn(args) ?? linkInFocus(entity, values)),
+      run: args => openReference(args.id === undefined ? linkInFocus(entity, values) : addressIn(args)),
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.delete': inLines('grid.deleteRow'),
