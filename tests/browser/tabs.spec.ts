@@ -106,6 +106,16 @@ test('a change is marked on one tab: that of its record', async ({ page, plantUr
   await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleDescription('有未保存的修改')
 })
 
+test('a change in a list is marked beside the record of another page with the same id', async ({ page, plantUrl }) => {
+  await signIn(page, plantUrl, '/unit/1')
+  await run(page, 'navigate.brand')
+  const cell = page.locator('[data-grid=brand]:visible [data-row-id="1"] [data-column-id=ownerName]')
+  await cell.click()
+  await page.keyboard.type('甲')
+  await page.keyboard.press('Enter')
+  await expect(tab(page, '品牌')).toHaveAccessibleDescription('有未保存的修改')
+})
+
 test('the tab of a record says what the record is called after a reload, before it is shown again', async ({
   page,
   plantUrl,

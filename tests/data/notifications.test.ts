@@ -7,7 +7,7 @@ import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { addDraft, discardDrafts, editDraft } from '../../src/data/drafts/drafts.ts'
 import { switchLocale } from '../../src/data/language.ts'
 import { navigate } from '../../src/data/location.ts'
-import { dismissAll, notificationsAtom, notify } from '../../src/data/notifications.ts'
+import { dismissAll, notificationsAtom, notify, withdrawDone } from '../../src/data/notifications.ts'
 import { saveRecord } from '../../src/data/records/records.ts'
 import type { RowId } from '../../src/data/records/row.ts'
 import { store } from '../../src/data/store.ts'
@@ -119,4 +119,17 @@ test('no message is handed over in words of one language', () => {
     /notify\(\{[^}]*?(text|details): text\(/.test(readFileSync(join('src', name), 'utf8')),
   )
   expect(stuck).toEqual([])
+})
+
+test('an undo takes back the result of its own records, or that of all rows', () => {
+  const isKept = (ids: readonly number[], undone: RowId, entity = 'brand') => {
+    store.set(notificationsAtom, [])
+    notify({ kind: 'success', text: '已保存', about: { entity: 'brand', ids } })
+    withdrawDone(entity, [undone])
+    return store.get(notificationsAtom).length === 1
+  }
+  expect(isKept([1], 2)).toBe(true)
+  expect(isKept([1], 1, 'unit')).toBe(true)
+  expect(isKept([1, 2], 2)).toBe(false)
+  expect(isKept([], 2)).toBe(false)
 })

@@ -310,5 +310,8 @@ describe('a lot under inspection', () => {
     expect(await openOf(productstorein, receipt.id)).toBeNull()
     const final = await fill({ id: receipt.lotId as number, lotNo: '' }, [good])
     expect(await openOf(productstorein, receipt.id)).toBe(final)
+    await at.day.run('stocklot.reject', { id: receipt.lotId as number, reason: '异物' })
+    await at.rows(sql`update qualityinspection set status = 'JUDGED' where id = ${final} returning id`)
+    expect(await openOf(productstorein, receipt.id)).toBeNull()
   })
 })
