@@ -37,3 +37,22 @@ test('a section and the graph of a trace', async ({ page, demoUrl, noise }) => {
   await expect(page.getByRole('alert')).toHaveCount(0, { timeout: 20_000 })
   noise.length = 0
 })
+
+test('a record addressed by its number', async ({ page, demoUrl, noise }) => {
+  await signIn(page, demoUrl, '/produceplan')
+  await expect(page.locator('[data-grid=produceplan]:visible [data-row-id]').first()).toBeVisible()
+  const number = /[A-Z]+\d{8}-\d+/
+  const cell = page.locator('[data-column-id=docNo]:visible', { hasText: number }).first()
+  const [docNo = ''] = number.exec(await cell.innerText()) ?? []
+  const calls = '**/template/*/produceplan*'
+  await page.route(calls, route => route.abort())
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/produceplan/${docNo}`)
+  await expect(page.locator('#main').getByRole('alert')).toContainText('连不上服务器')
+  await page.unroute(calls)
+  await expect(page).toHaveURL(/\/produceplan\/\d+$/, { timeout: 20_000 })
+  await expect(page.locator('[data-record]:visible h1')).toContainText(docNo)
+  noise.length = 0
+})
