@@ -10,7 +10,7 @@ import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Arguments, Command, Result } from '../core/command.ts'
 import { flushEditing } from '../core/pendingEdit.ts'
-import { addressIn, openReference } from '../core/recordLinks.ts'
+import { openReference } from '../core/recordLinks.ts'
 import { handlerOf } from '../core/registry.ts'
 
 /** Splits with the last used tab, or ends the split. */
@@ -104,7 +104,7 @@ export const placeCommands: readonly Command[] = [
     accepts: ['entity', 'id'],
     disabledReason: (_context, args) =>
       args?.id !== undefined || handlerOf('record.openReference') ? undefined : 'reason.noReference',
-    run: async args => openReference(addressIn(args)),
+    run: args => openReference(args),
     keywords: ['打开引用', '跳转', '開啟參照', '跳至', 'follow link', 'go to'],
   }),
   builtin('record.preview', 'record', [

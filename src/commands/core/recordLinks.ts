@@ -40,12 +40,14 @@ export const referenceIn = ({ entity, id }: Arguments): Previewed | null =>
   typeof entity === 'string' && typeof id === 'number' ? { entity, id } : null
 
 /** Address of the record named by arguments, which say a reference. */
-export const addressIn = (args: Arguments): string | undefined => {
+const addressIn = (args: Arguments): string | undefined => {
   const { entity, id } = referenceIn(args) ?? {}
   return recordAddress(store.get(grantsAtom), entity, id)
 }
 
-export async function openReference(address: string | undefined): Promise<Result> {
+/** Opens the record that arguments name; without any, that of `linkHere`. */
+export async function openReference(args: Arguments, linkHere?: () => string | undefined): Promise<Result> {
+  const address = args.id === undefined ? linkHere?.() : addressIn(args)
   if (!address) return { status: 'denied', reason: 'when', message: 'reason.noReference' }
   await flushEditing()
   navigate(address)

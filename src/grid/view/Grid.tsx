@@ -1,7 +1,7 @@
 import { useAtomValue, useAtomValueRawSync } from 'jotai'
 import { type KeyboardEvent, useCallback, useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { contextAtom } from '../../commands/core/context.ts'
-import { addressIn, openReference } from '../../commands/core/recordLinks.ts'
+import { openReference } from '../../commands/core/recordLinks.ts'
 import { followPreview, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, registerHandlers } from '../../commands/core/registry.ts'
 import { execute } from '../../commands/gate/execute.ts'
@@ -245,7 +245,7 @@ function useGridCommands(grid: GridState): void {
         },
       },
       'record.openReference': {
-        run: args => openReference(args.id === undefined ? linkAtCursor(grid) : addressIn(args)),
+        run: args => openReference(args, () => linkAtCursor(grid)),
         enabled: isHere,
       },
       'record.preview': {

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Result } from '../../commands/core/command.ts'
 import { contextAtom, setContext } from '../../commands/core/context.ts'
-import { addressIn, addressOfValue, openReference } from '../../commands/core/recordLinks.ts'
+import { addressOfValue, openReference } from '../../commands/core/recordLinks.ts'
 import { type Previewed, togglePreview } from '../../commands/core/recordPreview.ts'
 import { type CommandHandler, findCommand, handlerOf } from '../../commands/core/registry.ts'
 import { isJustCompleted } from '../../data/drafts/completion.ts'
@@ -142,7 +142,7 @@ export function useDocumentCommands(
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.openReference': {
-      run: args => openReference(args.id === undefined ? linkInFocus(entity, values) : addressIn(args)),
+      run: args => openReference(args, () => linkInFocus(entity, values)),
       enabled: () => store.get(contextAtom).focus !== 'grid',
     },
     'record.delete': inLines('grid.deleteRow'),
