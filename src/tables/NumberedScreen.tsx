@@ -5,11 +5,11 @@ import { onRecovery } from '../data/realtime/recovery.ts'
 import { listRecords } from '../data/records/records.ts'
 import type { Row } from '../data/records/row.ts'
 import { closeTab } from '../data/session/tabs.ts'
-import { Failure } from '../ui/Failure.tsx'
 import { Absent } from '../ui/NotPermitted.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useHandlers } from '../ui/useHandlers.ts'
 import { useText } from '../ui/useText.ts'
+import { FailureNotice } from './document/FailureNotice.tsx'
 
 interface Numbered {
   readonly entity: string
@@ -46,5 +46,5 @@ export default function NumberedScreen({ entity, number }: Numbered) {
   useEffect(() => onRecovery(() => setAttempt(before => before + 1)), [])
   if (failure === null)
     return <Absent words={text('absent.record', { entity: `${text(entity)} ${number}` })} list={entity} />
-  return failure === undefined ? <Skeleton shape="record" /> : <Failure message={failure} />
+  return failure === undefined ? <Skeleton shape="record" /> : <FailureNotice message={failure} />
 }

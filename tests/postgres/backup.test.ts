@@ -41,10 +41,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
+/** Names of backups tell seconds apart. */
+let runs = 0
+
 const assignment = (params = {}, signal = new AbortController().signal) => ({
   context: {
     tx: db,
-    now: new Date().toISOString(),
+    now: new Date(Date.now() + 1000 * runs++).toISOString(),
     timeZone: 'Asia/Shanghai',
     today: '2026-11-22',
     userId: null,

@@ -37,6 +37,7 @@ import { Lines } from '../form/Lines.tsx'
 import { type OwnTab, Related } from '../related/Related.tsx'
 import { Toolbar, useToolbarEntries } from '../toolbar/Toolbar.tsx'
 import { Facts, RecordSubject } from './Facts.tsx'
+import { FailureNotice } from './FailureNotice.tsx'
 import styles from './Record.module.css'
 import { RecordFoot } from './RecordFoot.tsx'
 import { useAsLastTime } from './useAsLastTime.ts'
@@ -322,13 +323,7 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   if (isNotPermitted(error) && !values) return <NotPermitted page={entity.name} />
   if (isNotFound(error) && !values)
     return <Absent words={text('absent.record', { entity: text(entity.name) })} list={entity.name} />
-  if (error && !values)
-    return (
-      <div className={styles.notice} data-tone="danger" role="alert">
-        <span>{text('tables.failed', { message: wordsOf(error)() })}</span>
-        <Button command="list.refresh" label={text('tables.retry')} />
-      </div>
-    )
+  if (error && !values) return <FailureNotice message={wordsOf(error)()} />
   if (isStale) {
     const who = stored && authorOf(stored)
     const when = stored ? showInstant(stored.updatedAt) : ''
