@@ -38,9 +38,6 @@ export interface PaperQuery {
   readonly locale?: Locale | undefined
 }
 
-/** Table of a grid from which on the long side of the sheet is needed. */
-const manyColumns = 8
-
 /** Master data that others refer to is readable by their users. */
 const mayRead = ({ grants }: Context, { name, shared }: Entity) =>
   permits(grants, { menu: shared ? [name, ...referrersOf(name)] : name })
@@ -125,9 +122,6 @@ async function disclosedTable(context: Context, { rows, lines, ...table }: Table
 
 const hashOf = (content: PaperContent) => createHash('sha256').update(JSON.stringify(content)).digest('hex')
 
-const isWide = (sections: readonly PaperSection[]) =>
-  sections.some(section => section.kind === 'table' && section.columns.length >= manyColumns)
-
 /** Sections in the order of the sheet: head, lines, other lists, text. */
 async function sectionsOf(context: Context, query: PaperQuery, paper: Paper, found: Read, writing: Writing) {
   const { entity } = query
@@ -176,7 +170,7 @@ export async function paperModel(context: Context, query: PaperQuery, proposals:
     id: query.id,
     locale,
     title: titleText(paper, say),
-    number: titleOfRow(query.entity, row, say),
+    number: numberText(query.entity, row, paper, say),
     company: found.letterhead?.name ?? '',
     contact: [...(address ? [address] : []), ...titled('phone', phone), ...titled('licenseNo', licenseNo)],
     ...(partner ? { partner } : {}),
@@ -187,7 +181,11 @@ export async function paperModel(context: Context, query: PaperQuery, proposals:
     who: await nameOf(inLanguage, say),
     when: writing.clock.wall(context.now).slice(0, 16),
   })
-  return { ...content, seq: found.seq, hash: hashOf(content), foot, isWide: isWide(sections) }
+  return { ...content, seq: found.seq, hash: hashOf(content), foot }
+}
+
+function numberText(entity: Entity, row: Values, { numberedBy }: Paper, say: (key: string) => string): string {
+  return numberedBy === undefined ? titleOfRow(entity, row, say) : String(row[`${numberedBy}$label`] ?? '')
 }
 
 function titleText(paper: Paper, say: (key: string) => string): string {

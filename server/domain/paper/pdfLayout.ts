@@ -78,43 +78,63 @@ function valueGrid(values: readonly PaperValue[], places: number): readonly Part
 }
 
 /** Width of a text in units of its size; Chinese letters are square. */
-const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 1 : 0.56), 0)
+const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 1 : 0.57), 0)
 
 /** Longest part that does not break: a lot's number, a date with its time. */
 const unbroken = (text: string) => Math.max(0, ...text.split(/[\s、]|(?<=[\u2e80-\uffef])/).map(measure))
 
-/** Share of the width for each column, so that numbers stay whole where the sheet allows. */
-function widthsOf(
-  columns: readonly PaperModelColumn[],
-  rows: readonly (readonly string[])[],
-  size: number,
-  all: number,
-) {
-  const pad = 7
-  const wanted = columns.map(({ title }, at) => {
-    const texts = rows.map(row => row[at] ?? '')
-    const least = Math.max(...texts.map(unbroken), Math.min(measure(title), 4), 1.2)
-    const most = Math.max(least, ...texts.map(text => Math.min(measure(text), 16)), Math.min(measure(title), 6))
-    return { least: least * size + pad, most: most * size + pad }
-  })
-  const number = Math.max(measure(String(rows.length)), 1) * size + pad
-  const room = all - number
-  const [least, most] = [
-    wanted.reduce((sum, each) => sum + each.least, 0),
-    wanted.reduce((sum, each) => sum + each.most, 0),
-  ]
-  // Between least and most in proportion; scaled where even the least is too much.
-  const share = most === least ? 0 : Math.min(Math.max((room - least) / (most - least), 0), 1)
-  const chosen = wanted.map(each => each.least + (each.most - each.least) * share)
-  const sum = chosen.reduce((total, each) => total + each, 0)
-  return [number, ...chosen.map(each => (each * room) / sum)].map(width => width - pad)
+/** Padding and rule of a cell, in points. */
+const around = 6.5
+
+/** Widths in units of the letters' size: of whole words, of whole cells. */
+interface Wanted {
+  readonly least: number
+  readonly most: number
 }
 
-const sizes: readonly (readonly [columns: number, points: number])[] = [
-  [15, 6],
-  [11, 6.5],
-  [0, 8],
-]
+function wantedBy(columns: readonly PaperModelColumn[], rows: readonly (readonly string[])[]): readonly Wanted[] {
+  return columns.map(({ title }, at) => {
+    const texts = rows.map(row => row[at] ?? '')
+    const isBlank = texts.every(text => text === '')
+    const least = Math.max(...texts.map(unbroken), Math.min(measure(title), 4), isBlank ? 6 : 1.2)
+    return {
+      least,
+      most: Math.max(least, ...texts.map(text => Math.min(measure(text), 16)), Math.min(measure(title), 6)),
+    }
+  })
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+const numberWidth = (rows: number) => Math.max(measure(String(rows)), 1)
+
+/** Sizes of a table's letters: the largest that leaves its words whole. */
+const sizes = [8, 7.5, 7, 6.5, 6]
+
+const leastWidth = (wanted: readonly Wanted[], rows: number, size: number) =>
+  (sum(wanted.map(({ least }) => least)) + numberWidth(rows)) * size + (wanted.length + 1) * around + 0.5
+
+const sizeFor = (wanted: readonly Wanted[], rows: number, all: number) =>
+  sizes.find(size => leastWidth(wanted, rows, size) <= all) ?? 5.5
+
+/** Widths within which numbers stay whole where the sheet allows. */
+function widthsOf(wanted: readonly Wanted[], rows: number, size: number, all: number): readonly number[] {
+  const number = numberWidth(rows) * size
+  const room = all - number - (wanted.length + 1) * around - 0.5
+  const [least, most] = [sum(wanted.map(each => each.least)) * size, sum(wanted.map(each => each.most)) * size]
+  const share = most === least ? 0 : Math.min(Math.max((room - least) / (most - least), 0), 1)
+  const chosen = wanted.map(each => (each.least + (each.most - each.least) * share) * size)
+  return [number, ...chosen.map(each => (each * room) / sum(chosen))]
+}
+
+/** Smallest letters that the upright sheet is used for. */
+const uprightSize = 7.5
+
+const isWide = ({ sections }: PaperModel): boolean =>
+  sections.some(
+    section =>
+      section.kind === 'table' &&
+      leastWidth(wantedBy(section.columns, section.rows), section.rows.length, uprightSize) > sheet.portrait,
+  )
 
 function table(
   { title, columns, rows, totals = [], note }: PaperSection & { kind: 'table' },
@@ -122,7 +142,8 @@ function table(
 ): readonly Part[] {
   const heading = { text: title, fontSize: 11, bold: true, margin: [0, 10, 0, 4], headlineLevel: 1 }
   if (rows.length === 0) return note === undefined ? [] : [heading, { text: note, color: grey }]
-  const [, size = 8] = sizes.find(([most]) => columns.length >= most) ?? []
+  const wanted = wantedBy(columns, rows)
+  const size = sizeFor(wanted, rows.length, all)
   const aligned = ({ isNumeric }: PaperModelColumn) => (isNumeric ? { alignment: 'right' } : {})
   const body = [
     [{ text: '#', bold: true }, ...columns.map(column => ({ text: column.title, bold: true, ...aligned(column) }))],
@@ -135,7 +156,7 @@ function table(
   return [
     heading,
     {
-      table: { headerRows: 1, dontBreakRows: true, widths: widthsOf(columns, rows, size, all), body },
+      table: { headerRows: 1, dontBreakRows: true, widths: widthsOf(wanted, rows.length, size, all), body },
       layout: 'ruled',
       fontSize: size,
     },
@@ -143,16 +164,20 @@ function table(
   ]
 }
 
-function signatures(names: readonly string[]): readonly Part[] {
+function signatures(names: readonly string[], width: number): readonly Part[] {
   if (names.length === 0) return []
+  const length = width / names.length - 14
   const place = (name: string) => ({
-    stack: [{ text: '\n' }, { text: '\n' }, { text: name, fontSize: 8 }],
+    stack: [
+      { canvas: [{ type: 'line', x1: 0, y1: 0, x2: length, y2: 0, lineWidth: 0.5 }] },
+      { text: name, fontSize: 8, margin: [0, 3, 0, 0] },
+    ],
   })
   return [
     {
       table: { widths: names.map(() => '*'), body: [names.map(place)] },
       layout: 'signing',
-      margin: [0, 14, 0, 0],
+      margin: [0, 42, 0, 0],
       unbreakable: true,
     },
   ]
@@ -161,7 +186,7 @@ function signatures(names: readonly string[]): readonly Part[] {
 function section(of: PaperSection, places: number, width: number): readonly Part[] {
   if (of.kind === 'values') return valueGrid(of.values, places)
   if (of.kind === 'table') return table(of, width)
-  return of.text.split('\n').map(text => ({ text: text === '' ? ' ' : text, fontSize: 10, lineHeight: 1.25 }))
+  return of.text.split(/\n{2,}/).map(text => ({ text, fontSize: 10, lineHeight: 1.25, margin: [0, 4, 0, 4] }))
 }
 
 /** Footer of each page: loose sheets must name their document, and what proves it. */
@@ -193,9 +218,10 @@ export interface FootWords {
 }
 
 export function documentOf(model: PaperModel, words: FootWords, logo: string | null): Part {
-  const orientation = model.isWide ? 'landscape' : 'portrait'
+  const wide = isWide(model)
+  const orientation = wide ? 'landscape' : 'portrait'
   const width = sheet[orientation]
-  const places = model.isWide ? 4 : 3
+  const places = wide ? 4 : 3
   const top = logo === null ? head(model) : withLogo(head(model), logo)
   return {
     pageSize: 'A4',
@@ -209,7 +235,7 @@ export function documentOf(model: PaperModel, words: FootWords, logo: string | n
       rule(width),
       ...partner(model),
       ...model.sections.flatMap(each => section(each, places, width)),
-      ...signatures(model.signatures),
+      ...signatures(model.signatures, width),
     ],
     footer: footer(model, words),
   }

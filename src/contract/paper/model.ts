@@ -53,5 +53,4 @@ export interface PaperModel extends PaperContent {
   readonly hash: string
   /** Who made it when, in words. */
   readonly foot: string
-  readonly isWide: boolean
 }

@@ -32,6 +32,8 @@ export interface Paper {
   /** Fields printed as paragraphs, without title. */
   readonly text?: readonly string[]
   readonly tables?: readonly PaperTable[]
+  /** Reference whose number the paper bears; its own by default. */
+  readonly numberedBy?: string
   /** Lines of an issue as stock proposes them just now. */
   readonly proposes?: 'issueLines'
   /** Lines to sign on, as `paper.<name>`; the definition's by default. */
@@ -208,7 +210,8 @@ const recallLetter: Paper = {
   name: 'recallLetter',
   entity: 'callbacknotice',
   when: ({ content }) => Boolean(content),
-  fields: ['callbackId', 'dealerId', 'person', 'at', 'address'],
+  numberedBy: 'callbackId',
+  fields: ['at'],
   text: ['content'],
   tables: [
     {
