@@ -21,6 +21,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
       'keys',
       'entity',
       'trace',
+      'paper',
       'account',
       'builtins',
       'script',

@@ -12,7 +12,7 @@ export interface PaperModelColumn {
 }
 
 export type PaperSection =
-  | { readonly kind: 'values'; readonly title?: string; readonly values: readonly PaperValue[] }
+  | { readonly kind: 'values'; readonly values: readonly PaperValue[] }
   | {
       readonly kind: 'table'
       readonly title: string

@@ -27,6 +27,7 @@ import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
 import { gridColumns, lineColumnsOf } from '../columns/columns.ts'
 import { FilterWords } from '../filter/FilterChips.tsx'
+import { ModelPaper } from './ModelPaper.tsx'
 import { PaperText } from './PaperText.tsx'
 import { paperSectionsAtom } from './paperSections.ts'
 import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
@@ -39,6 +40,7 @@ const longText = 40
 const manyColumns = 8
 
 export function Printout({ subject }: { readonly subject: PrintSubject }) {
+  if (subject.kind === 'model') return <ModelPaper model={subject.model} />
   return subject.kind === 'record' ? <RecordPaper {...subject} /> : <ListPaper list={subject} />
 }
 
