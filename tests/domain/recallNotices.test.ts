@@ -58,6 +58,9 @@ const settled = (callbackId: number, expected: readonly unknown[]) =>
   vi.waitFor(async () => expect(await outcomes(callbackId)).toEqual(expected), waiting)
 const state = async (id: number) => (await at.server.call('GET', 'Sale/CallBackState', { id }, at.token)).data
 
+/** The letter drawn for each attempt. */
+const letter = /^{"paper":"recallLetter","locale":"zh-CN","seq":\d+,"hash":"[0-9a-f]{64}"}$/
+
 describe('a recall that tells its dealers', () => {
   test('mails nobody who has nothing left of it', async () => {
     await giveAddress('D001', 'one@dealers.test')
@@ -167,8 +170,10 @@ describe('a recall that tells its dealers', () => {
       select changes from auditlog where entity = 'callbacknotice' and "entityId" = ${String(first?.id)} order by id`)
     expect(trail.map(({ changes }) => changes)).toEqual([
       expect.stringContaining('outcome: — → PENDING'),
+      expect.stringMatching(letter),
       'outcome: SENDING → FAILED',
       'outcome: FAILED → PENDING',
+      expect.stringMatching(letter),
       'outcome: SENDING → SENT',
     ])
   })
