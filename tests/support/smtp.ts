@@ -107,7 +107,7 @@ export function partsOf(data: string): readonly string[] {
 }
 
 /** The words of a mail, whatever they were packed in. */
-export function textOf({ data }: Pick<Received, 'data'>): string {
+export function textOf({ data }: Received): string {
   const [head = '', ...body] = (partsOf(data)[0] ?? '').split('\r\n\r\n')
   const packed = body.join('\r\n\r\n')
   if (/base64/i.test(head)) return Buffer.from(packed, 'base64').toString('utf8')
