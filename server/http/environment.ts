@@ -100,6 +100,9 @@ function nearest(name: string): string | undefined {
   return known.find(each => distance(name, each) <= (name.length < 10 ? 2 : 3))
 }
 
+/** Variables of other programs that resemble ours: OpenSSL's. */
+const foreign = new Set(['SSL_CERT_FILE'])
+
 /** Short names resemble those of other programs: HOST, HOME. */
 const shortestGuess = 8
 
@@ -144,7 +147,9 @@ function secretsOf(env: Environment, read: ReadFile): Environment {
  * @throws Error, one sentence naming the variable: unknown, contradictory, unusable, or an unreadable file
  */
 export function readEnvironment(env: Environment, read: ReadFile = path => readFileSync(path, 'utf8')): Environment {
-  const mistyped = Object.keys(env).find(name => name.length >= shortestGuess && !isKnown(name) && nearest(name))
+  const isMistyped = (name: string) =>
+    name.length >= shortestGuess && !isKnown(name) && !foreign.has(name) && nearest(name) !== undefined
+  const mistyped = Object.keys(env).find(isMistyped)
   if (mistyped !== undefined) throw new Error(unknownSentence(mistyped, ''))
   const given = { ...fromFile(env, read), ...env }
   const all: Environment = { ...given, ...secretsOf(given, read) }

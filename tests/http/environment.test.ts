@@ -36,7 +36,9 @@ test('secrets come from files, settings from a file, and what the environment sa
     MIN_FREE_MB: '900',
   })
   // Compose passes unset variables as empty ones; other programs have variables of their own.
-  expect(refusal({ DATABASE_URL: '', DATABASE_OWNER_URL: '', PATH: '/bin', HOME: '/root', LANGUAGE: 'zh' })).toBe('')
+  expect(refusal({ DATABASE_URL: '', DATABASE_OWNER_URL: '', PATH: '/bin', HOME: '/root', SSL_CERT_FILE: '/a' })).toBe(
+    '',
+  )
 })
 
 test.each([
