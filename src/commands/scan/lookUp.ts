@@ -1,6 +1,7 @@
 /** Records of a scanned code; a failed request fails the scan. */
+
+import type { ScannedCode } from '#contract/gs1/label.ts'
 import { permits } from '#contract/schema/permission.ts'
-import type { ScannedCode } from '#contract/trace/gs1.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'

@@ -1,6 +1,7 @@
 /** Commands for scanned codes. */
+
+import { readScan } from '#contract/gs1/label.ts'
 import { defineEnumeration, enumeration, text as textField } from '#contract/schema/field.ts'
-import { readScan } from '#contract/trace/gs1.ts'
 import { text } from '../../data/language.ts'
 import { navigate } from '../../data/location.ts'
 import { builtin } from '../core/builtin.ts'
