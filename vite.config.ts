@@ -41,7 +41,8 @@ function frameChunks(): (id: string, modules: Pick<Rolldown.ChunkingContext, 'ge
   const closure = new Set<string>()
   return (id, modules) => {
     if (closure.size === 0)
-      for (const each of closure.add(frame)) for (const to of modules.getModuleInfo(each)?.importedIds ?? []) closure.add(to)
+      for (const each of closure.add(frame))
+        for (const to of modules.getModuleInfo(each)?.importedIds ?? []) closure.add(to)
     return closure.has(id) && id !== frame ? 'frame' : null
   }
 }
