@@ -136,6 +136,15 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   },
   planRemoval: removePlan,
   planRemovalByGet: (context, given) => removePlan(context, given),
+  labelFile: async () => {
+    throw new AppError('notFound')
+  },
+  labelPrint: async () => {
+    throw new AppError('noLabels')
+  },
+  labelProof: async () => {
+    throw new AppError('noLabels')
+  },
   openPlans: (context, { q }) =>
     options(context, produceplan, { ...(typeof q === 'string' ? { q } : {}), where: { status: openStates } }),
   planState: (context, { planId }) => planStateOf(context, planId),

@@ -18,6 +18,7 @@ import { equipmentrepaidrecordRules } from './equipment/equipmentrepaidrecord.ts
 import { unsafefoodaccidentRules } from './foodSafety/unsafefoodaccident.ts'
 import { unsafefoodanalyseRules } from './foodSafety/unsafefoodanalyse.ts'
 import { unsafefoodcallbackplanRules } from './foodSafety/unsafefoodcallbackplan.ts'
+import { labelprintRules } from './label/labelprint.ts'
 import { materialRules } from './material/material.ts'
 import { materialstoreinRules } from './material/materialstorein.ts'
 import { materialstoreoutRules } from './material/materialstoreout.ts'
@@ -109,6 +110,7 @@ const rules: Registry = {
   user: userRules,
   role: roleRules,
   group: groupRules,
+  labelprint: labelprintRules,
   setting: settingRules,
   task: taskRules,
   uistring: uistringRules,

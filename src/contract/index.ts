@@ -19,6 +19,10 @@ import { equipmentrepaidrecord } from './equipment/equipmentrepaidrecord.ts'
 import { unsafefoodaccident } from './foodSafety/unsafefoodaccident.ts'
 import { unsafefoodanalyse } from './foodSafety/unsafefoodanalyse.ts'
 import { unsafefoodcallbackplan } from './foodSafety/unsafefoodcallbackplan.ts'
+import { labelFile, labelPrint, labelProof } from './label/label.ts'
+import { labelprint } from './label/labelprint.ts'
+import { labelprinter } from './label/labelprinter.ts'
+import { labeltemplate } from './label/labeltemplate.ts'
 import { materialReceiptDefaults } from './material/initSpec.ts'
 import { material } from './material/material.ts'
 import { materialspec } from './material/materialspec.ts'
@@ -172,6 +176,7 @@ export const entities = {
   stocklocation,
   stockcount,
   stockrelabel,
+  labelprint,
   tracesnapshot,
   customer,
   user,
@@ -188,6 +193,8 @@ export const entities = {
   usersetting,
   setting,
   holiday,
+  labeltemplate,
+  labelprinter,
   auditlog,
   token,
   idempotency,
@@ -219,6 +226,9 @@ export const calls = {
   planLots,
   planRemoval,
   planRemovalByGet,
+  labelFile,
+  labelPrint,
+  labelProof,
   openPlans,
   planState,
   planUse,

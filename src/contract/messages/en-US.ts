@@ -11,6 +11,7 @@ import grid from './en-US/grid.json' with { type: 'json' }
 import help from './en-US/help.json' with { type: 'json' }
 import history from './en-US/history.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
+import label from './en-US/label.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
 import plurals from './en-US/plurals.json' with { type: 'json' }
 import production from './en-US/production.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export default {
   ...history,
   ...help,
   ...keys,
+  ...label,
   ...macro,
   ...plurals,
   ...production,

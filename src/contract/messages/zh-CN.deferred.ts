@@ -1,4 +1,5 @@
 /** zh-CN messages needed after sign-in only. */
+import { labelFields } from '../label/labelFields.ts'
 import type { Entity } from '../schema/entity.ts'
 import { settingFields } from '../system/settings.ts'
 import { parameterFields } from '../system/taskParameters.ts'
@@ -13,6 +14,7 @@ import filter from './zh-CN/filter.json' with { type: 'json' }
 import help from './zh-CN/help.json' with { type: 'json' }
 import history from './zh-CN/history.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
+import label from './zh-CN/label.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
 import production from './zh-CN/production.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
@@ -27,6 +29,7 @@ import transfer from './zh-CN/transfer.json' with { type: 'json' }
 export default {
   ...fieldTexts('setting.named', settingFields),
   ...fieldTexts('task.parameter', parameterFields),
+  ...fieldTexts('label.field', labelFields),
   ...Object.values<Entity>(traceSections).reduce((into, section) => entityTexts(section, into), {}),
   ...account,
   ...cells,
@@ -37,6 +40,7 @@ export default {
   ...history,
   ...help,
   ...keys,
+  ...label,
   ...macro,
   ...production,
   ...recall,

@@ -12,6 +12,7 @@ import grid from './zh-TW/grid.json' with { type: 'json' }
 import help from './zh-TW/help.json' with { type: 'json' }
 import history from './zh-TW/history.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
+import label from './zh-TW/label.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
 import production from './zh-TW/production.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
@@ -39,6 +40,7 @@ export default {
   ...history,
   ...help,
   ...keys,
+  ...label,
   ...macro,
   ...production,
   ...recall,
