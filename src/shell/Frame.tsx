@@ -8,6 +8,7 @@ import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
 import { provideSentences } from '../commands/gate/resultLog.ts'
 import { sentenceOf } from '../commands/gate/resultSentences.ts'
+import { labelSheetsAtom } from '../commands/label/labelSheets.ts'
 import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
 import { followSplit } from '../data/session/split.ts'
@@ -57,6 +58,7 @@ import { useTabTitle } from './tabs/tabFacts.ts'
 
 const PhoneBar = part(() => import('./bars/PhoneBar.tsx'))
 const Printing = part(() => import('../tables/print/Printing.tsx'))
+const LabelSheets = part(() => import('../tables/label/LabelSheets.tsx'))
 const PreviewPane = part(() => import('../tables/preview/PreviewPane.tsx'))
 
 /** Hands over what comes with the frame, before anything of it renders. */
@@ -76,6 +78,7 @@ export default function Frame() {
   const title = useTabTitle(useAtomValue(locationAtom))
   const previewed = useAtomValue(previewedAtom)
   const isPhone = usePhone()
+  const hasLabels = useAtomValue(labelSheetsAtom) !== null
   useEffect(() => frameHandlers(), [])
   useEffect(() => helpHandlers(), [])
   useEffect(() => followCurrency(), [])
@@ -130,6 +133,7 @@ export default function Frame() {
       <KeyTips />
       <PartSuspense fallback={null}>
         <Printing />
+        {hasLabels ? <LabelSheets /> : null}
       </PartSuspense>
     </>
   )

@@ -4,6 +4,7 @@ import { helpCommands } from '../commands/builtins/helpCommands.ts'
 import { placeCommands } from '../commands/builtins/placeCommands.ts'
 import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
+import { labelCommands } from '../commands/label/labelCommands.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
@@ -114,6 +115,7 @@ export function registerTableCommands(): () => void {
     registerCommands('places', placeCommands),
     registerCommands('help', helpCommands),
     registerCommands('scan', scanCommands),
+    registerCommands('labels', labelCommands),
     registerTraceCommands(),
     registerMacros(),
   ]

@@ -12,6 +12,7 @@ import help from './en-US/help.json' with { type: 'json' }
 import history from './en-US/history.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
 import label from './en-US/label.json' with { type: 'json' }
+import labelPrinting from './en-US/labelPrinting.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
 import plurals from './en-US/plurals.json' with { type: 'json' }
 import production from './en-US/production.json' with { type: 'json' }
@@ -42,6 +43,7 @@ export default {
   ...help,
   ...keys,
   ...label,
+  ...labelPrinting,
   ...macro,
   ...plurals,
   ...production,

@@ -15,6 +15,7 @@ import help from './zh-CN/help.json' with { type: 'json' }
 import history from './zh-CN/history.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
 import label from './zh-CN/label.json' with { type: 'json' }
+import labelPrinting from './zh-CN/labelPrinting.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
 import production from './zh-CN/production.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export default {
   ...help,
   ...keys,
   ...label,
+  ...labelPrinting,
   ...macro,
   ...production,
   ...recall,

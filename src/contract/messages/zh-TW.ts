@@ -13,6 +13,7 @@ import help from './zh-TW/help.json' with { type: 'json' }
 import history from './zh-TW/history.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
 import label from './zh-TW/label.json' with { type: 'json' }
+import labelPrinting from './zh-TW/labelPrinting.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
 import production from './zh-TW/production.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export default {
   ...help,
   ...keys,
   ...label,
+  ...labelPrinting,
   ...macro,
   ...production,
   ...recall,
