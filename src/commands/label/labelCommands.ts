@@ -154,7 +154,7 @@ function commandOf(name: string, purposes: readonly LabelPurpose[]): readonly Co
     {
       id: `${name}.printLabels`,
       title: 'command.printLabels',
-      group: name,
+      group: 'record',
       entity: name,
       icon: 'tags',
       keywords: ['标签', '標籤', '条码', '條碼', 'label', 'barcode', 'GS1'],
@@ -168,7 +168,6 @@ function commandOf(name: string, purposes: readonly LabelPurpose[]): readonly Co
       consequence: 'label.consequence',
       risk: 'write',
       toolbar: true,
-      rank: 1,
       foresee: (args, context) => foresee(name, args, context),
       run: (args, context) => print(name, args, context),
     },
