@@ -29,7 +29,7 @@ export const labeltemplate = defineEntity({
     isDefault: flag('默认模板', { default: false, list: true, hint: '打印此用途的标签时先选它' }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 200, list: true }),
-    layout: json('版面'),
+    layout: json('版面', { format: 'labelLayout' }),
   },
   title: 'name',
   facts: ['purpose', 'width', 'height', 'isDefault'],
