@@ -9,7 +9,11 @@ import { signIn } from './signIn.ts'
 /** A printer of the network: what it was sent. */
 async function printerOf(): Promise<{ port: number; sent: () => string; close: () => void }> {
   let sent = ''
-  const server: Server = createServer(socket => socket.on('data', bytes => void (sent += bytes.toString('latin1'))))
+  const server: Server = createServer(socket =>
+    socket.on('data', bytes => {
+      sent += bytes.toString('latin1')
+    }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { port: (server.address() as AddressInfo).port, sent: () => sent, close: () => server.close() }
@@ -17,7 +21,7 @@ async function printerOf(): Promise<{ port: number; sent: () => string; close: (
 
 type Done = { status: string; data: Record<string, unknown> & { id: number; rows: Record<string, unknown>[] } }
 
-const run = (page: Page, id: string, args: object = {}): Promise<Done> =>
+const run = (page: Page, id: string, args: Readonly<Record<string, unknown>> = {}): Promise<Done> =>
   page.evaluate(([command, given]) => window.lotline?.run(command, given, { confirm: 'accept' }) as never, [
     id,
     args,
