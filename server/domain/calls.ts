@@ -16,6 +16,7 @@ import { copyProduct } from './basic/copies.ts'
 import type { FileAnswer } from './basis/fileAnswer.ts'
 import { firstSteps } from './home/firstSteps.ts'
 import { homeCharts } from './home/homeCharts.ts'
+import { labelFileOf, printLabels, proofLabels } from './label/printLabels.ts'
 import { receiptDefaults } from './material/initSpec.ts'
 import { ownNotices, readNotices } from './notices/notify.ts'
 import { proposedLines } from './production/getmaterialrecord.ts'
@@ -136,15 +137,9 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   },
   planRemoval: removePlan,
   planRemovalByGet: (context, given) => removePlan(context, given),
-  labelFile: async () => {
-    throw new AppError('notFound')
-  },
-  labelPrint: async () => {
-    throw new AppError('noLabels')
-  },
-  labelProof: async () => {
-    throw new AppError('noLabels')
-  },
+  labelFile: labelFileOf,
+  labelPrint: printLabels,
+  labelProof: proofLabels,
   openPlans: (context, { q }) =>
     options(context, produceplan, { ...(typeof q === 'string' ? { q } : {}), where: { status: openStates } }),
   planState: (context, { planId }) => planStateOf(context, planId),

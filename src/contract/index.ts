@@ -20,7 +20,7 @@ import { unsafefoodaccident } from './foodSafety/unsafefoodaccident.ts'
 import { unsafefoodanalyse } from './foodSafety/unsafefoodanalyse.ts'
 import { unsafefoodcallbackplan } from './foodSafety/unsafefoodcallbackplan.ts'
 import { labelFile, labelPrint, labelProof } from './label/label.ts'
-import { labelprint } from './label/labelprint.ts'
+import { labelcontent, labelprint } from './label/labelprint.ts'
 import { labelprinter } from './label/labelprinter.ts'
 import { labeltemplate } from './label/labeltemplate.ts'
 import { materialReceiptDefaults } from './material/initSpec.ts'
@@ -177,6 +177,7 @@ export const entities = {
   stockcount,
   stockrelabel,
   labelprint,
+  labelcontent,
   tracesnapshot,
   customer,
   user,

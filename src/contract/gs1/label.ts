@@ -3,6 +3,7 @@ import { hasCheckDigit } from './checkDigit.ts'
 import { readDigitalLink } from './digitalLink.ts'
 import { type Gs1Element, readElementString, separator, symbologyIdentifier } from './elementString.ts'
 import { readDate } from './gs1Date.ts'
+import { ownIdentifiers, ownText } from './ownIdentifiers.ts'
 
 /** Goods of a code; absent elements are undefined. */
 export interface Gs1 {
@@ -13,6 +14,8 @@ export interface Gs1 {
   readonly bestBefore?: string
   readonly expiryDate?: string
   readonly serial?: string
+  /** Of own labels without a GTIN. */
+  readonly itemCode?: string
 }
 
 const dayOf = (value: string) => readDate(value.slice(0, 6)) ?? undefined
@@ -28,6 +31,8 @@ const readers: Readonly<Record<string, readonly [name: keyof Gs1, read: (value: 
   '17': ['expiryDate', dayOf],
   '7003': ['expiryDate', dayOf],
   '21': ['serial', value => value],
+  [ownIdentifiers.itemCode]: ['itemCode', ownText],
+  [ownIdentifiers.lotNo]: ['lotNo', ownText],
 }
 
 /** Keys that unmarked text begins with; others may be typed numbers. */
@@ -87,7 +92,10 @@ export function readScan(scanned: string): ScannedCode | null {
   const elements = readLabel(text)
   if (elements) {
     const named = elements.flatMap(({ ai, value }) => (codeNames[ai] ? [[codeNames[ai], value] as const] : []))
-    const code = { ...Object.fromEntries(named), ...goodsOf(elements) }
+    const bin = elements.find(({ ai }) => ai === ownIdentifiers.locationCode)
+    const place = bin && ownText(bin.value)
+    const own = place === undefined ? {} : { extension: place }
+    const code = { ...own, ...Object.fromEntries(named), ...goodsOf(elements) }
     return Object.keys(code).length > 0 ? { ...code, text } : null
   }
   const bare = text.replace(/^\](?:E0|E4|C0)/, '')

@@ -45,7 +45,7 @@ export const labelFields = {
   workshop: { ...text('车间'), example: '灌装车间' },
   responsible: { ...text('责任人'), example: '刘洋' },
   nextMaintainDate: { ...text('下次保养'), example: '2026-12-20' },
-  sscc: { ...text('SSCC'), example: '106901234500000017' },
+  sscc: { ...text('SSCC'), example: '106901234500000010' },
   content: { ...text('内容'), example: '酿造酱油 40 箱' },
   shipTo: { ...text('收货方'), example: '青岛海鲜酒楼' },
   organisation: { ...text('企业'), example: '恒香调味品有限公司' },
@@ -107,7 +107,7 @@ export const fieldsOfPurpose: Readonly<Record<LabelPurpose, readonly LabelField[
 
 /** Records whose labels a purpose prints; documents stand for their lots. */
 export const sourcesOfPurpose: Readonly<Record<LabelPurpose, readonly string[]>> = {
-  MATERIAL_LOT: ['stocklot', 'materialstorein'],
+  MATERIAL_LOT: ['stocklot', 'materialstorein', 'materialstoreinline'],
   PRODUCT_CASE: ['stocklot', 'productstorein'],
   PALLET: [],
   RETAINED_SAMPLE: ['retainsample'],

@@ -65,8 +65,6 @@ export const labelprint = defineEntity({
     reason: text('补打原因', { ...kept, max: 200, list: true }),
     reprintOfId: ref('补打自', 'labelprint', { ...kept, isWeak: true }),
     nextAt: instant('下次发送', kept),
-    /** Labels as they were asked for: layout, size, values. */
-    content: json('标签内容', kept),
   },
   lines: { records: labelprintrecord },
   linesOptional: () => true,
@@ -79,4 +77,18 @@ export const labelprint = defineEntity({
     // Labels that never came out: printed again without a reason.
     print: { label: '重新发送', on: 'rows', from: ['FAILED'], to: 'QUEUED', keywords: ['重试', '再打一次'] },
   },
+})
+
+/** Labels of a job as they were asked for: layout, size, values. Apart, for lists stay small. */
+export const labelcontent = defineEntity({
+  name: 'labelcontent',
+  area: 'stock',
+  label: '标签内容',
+  internal: true,
+  fields: {
+    printId: ref('打印记录', 'labelprint', { required: true }),
+    content: json('内容', { required: true }),
+  },
+  title: 'printId',
+  uniqueTogether: [['printId']],
 })
