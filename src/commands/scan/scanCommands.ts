@@ -111,6 +111,11 @@ export const scanCommands: readonly Command[] = [
     ...builtin('scan.takeAnyway', 'app', []),
     arguments: { reason: textField('原因', { required: true, max: 100 }) },
   },
+  builtin('scan.camera', 'app', [], {
+    icon: 'camera',
+    surfaces: ['palette', 'button', 'menu', 'shortcut'],
+    keywords: ['摄像头', '相机', '拍照', '扫一扫', '相機', '鏡頭', '掃一掃', 'camera', 'scan'],
+  }),
   builtin('scan.leave', 'app', [], { surfaces: ['button', 'script'] }),
   builtin('scan.sound', 'app', [], {
     accepts: ['on'],
