@@ -18,7 +18,10 @@ import { firstSteps } from './home/firstSteps.ts'
 import { homeCharts } from './home/homeCharts.ts'
 import { receiptDefaults } from './material/initSpec.ts'
 import { ownNotices, readNotices } from './notices/notify.ts'
+import type { Proposals } from './paper/paperRows.ts'
+import { paperCheck, paperPdf, paperText } from './paper/papers.ts'
 import { proposedLines } from './production/getmaterialrecord.ts'
+import { pickLines } from './production/pickLines.ts'
 import { openStates, wipOf } from './production/plan.ts'
 import { materialsOf, planStateOf } from './production/planState.ts'
 import { startSeededDrill } from './recall/drill.ts'
@@ -113,6 +116,8 @@ const traced =
     return handle(context, asked)
   }
 
+const proposals: Proposals = { issueLines: pickLines }
+
 export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   materialReceiptDefaults: receiptDefaults,
   materialReceiptRemoval: removeReceipt,
@@ -126,6 +131,9 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   closeQuestion: (context, { id }) => runAction(context, questionanswer, 'close', id, {}),
   ownNotices,
   readNotices: (context, { ids }) => readNotices(context, ids),
+  paperCheck: (context, asked) => paperCheck(context, asked, proposals),
+  paperPdf: (context, asked) => paperPdf(context, asked, proposals),
+  paperText: (context, asked) => paperText(context, asked, proposals),
   planMaterials: async (context, { planId }) => {
     await load(context, produceplan, planId)
     return { rows: await materialsOf(context, planId), proposal: await proposedLines(context, planId) }

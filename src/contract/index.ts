@@ -26,6 +26,7 @@ import { materialstorein } from './material/materialstorein.ts'
 import { materialstoreout } from './material/materialstoreout.ts'
 import { materialReceiptRemoval, materialReceiptRemovalByGet } from './material/receiptRemoval.ts'
 import { supply } from './material/supply.ts'
+import { paperCheck, paperPdf, paperText } from './paper/calls.ts'
 import { getmaterialrecord } from './production/getmaterialrecord.ts'
 import { importcontrol } from './production/importcontrol.ts'
 import { materialmakeup } from './production/materialmakeup.ts'
@@ -215,6 +216,9 @@ export const calls = {
   materialReceiptDefaults,
   materialReceiptRemoval,
   materialReceiptRemovalByGet,
+  paperCheck,
+  paperPdf,
+  paperText,
   planMaterials,
   planLots,
   planRemoval,

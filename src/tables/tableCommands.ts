@@ -5,6 +5,7 @@ import { placeCommands } from '../commands/builtins/placeCommands.ts'
 import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
+import { paperCommands } from '../commands/paper/paperCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
@@ -113,6 +114,7 @@ export function registerTableCommands(): () => void {
     registerCommands('fields', foldCommands),
     registerCommands('places', placeCommands),
     registerCommands('help', helpCommands),
+    registerCommands('paper', paperCommands),
     registerCommands('scan', scanCommands),
     registerTraceCommands(),
     registerMacros(),

@@ -12,6 +12,7 @@ import help from './en-US/help.json' with { type: 'json' }
 import history from './en-US/history.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
+import paper from './en-US/paper.json' with { type: 'json' }
 import plurals from './en-US/plurals.json' with { type: 'json' }
 import production from './en-US/production.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
@@ -42,6 +43,7 @@ export default {
   ...keys,
   ...macro,
   ...plurals,
+  ...paper,
   ...production,
   ...recall,
   ...scan,

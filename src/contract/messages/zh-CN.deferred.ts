@@ -14,6 +14,7 @@ import help from './zh-CN/help.json' with { type: 'json' }
 import history from './zh-CN/history.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
+import paper from './zh-CN/paper.json' with { type: 'json' }
 import production from './zh-CN/production.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
 import scan from './zh-CN/scan.json' with { type: 'json' }
@@ -38,6 +39,7 @@ export default {
   ...help,
   ...keys,
   ...macro,
+  ...paper,
   ...production,
   ...recall,
   ...scan,

@@ -13,6 +13,7 @@ import help from './zh-TW/help.json' with { type: 'json' }
 import history from './zh-TW/history.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
+import paper from './zh-TW/paper.json' with { type: 'json' }
 import production from './zh-TW/production.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
 import scan from './zh-TW/scan.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export default {
   ...help,
   ...keys,
   ...macro,
+  ...paper,
   ...production,
   ...recall,
   ...scan,
