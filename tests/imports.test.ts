@@ -40,7 +40,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ...['system', 'files', 'recall', 'quality', 'foodSafety', 'material', 'production', 'sale', 'equipment', 'staff'],
     ...['home', 'seed'],
   ],
-  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'export'],
+  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'epcis', 'export'],
   'server/http': ['calls', 'files', 'realtime'],
 }
 

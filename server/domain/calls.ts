@@ -25,6 +25,7 @@ import { startSeededDrill } from './recall/drill.ts'
 import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
 import { saveTexts } from './system/saveTexts.ts'
+import { exportPeriodEvents } from './trace/export/epcisFile.ts'
 import { exportTrace } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
 import { trace, traceRows } from './trace/sections/trace.ts'
@@ -145,6 +146,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   productCopyByGet: (context, given) => copy(context, given),
   recallState: (context, { id }) => recallStateOf(context, id),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
+  epcisExport: traced(exportPeriodEvents),
   reviewAsc: traced((context, asked) => trace(context, 'asc', asked)),
   reviewAscRows: traced((context, asked) => traceRows(context, 'asc', asked)),
   reviewAscExport: traced((context, asked) => exportTrace(context, 'asc', asked)),

@@ -107,6 +107,7 @@ import { usersetting } from './system/usersetting.ts'
 import { version } from './system/version.ts'
 import { reviewAscGraph, reviewDescGraph } from './trace/graph.ts'
 import {
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscRows,
@@ -226,6 +227,7 @@ export const calls = {
   productCopyByGet,
   recallState,
   seededDrill,
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscGraph,
