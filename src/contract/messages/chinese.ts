@@ -43,7 +43,7 @@ export function chinese(): Texts {
   fieldTexts('reviewasc', reviewascFields, into)
   fieldTexts('reviewdesc', reviewdescFields, into)
   fieldTexts('reviewexport', exportFields, into)
-  fieldTexts('epcisexport', epcisFields, into)
+  fieldTexts('stockledger.exportEpcis', epcisFields, into)
 
   return Object.assign(into, messages)
 }

@@ -233,13 +233,13 @@ function eventOf(event: LedgerEvent, lines: readonly EventLine[], amount: Amount
 /** What stands; what was told before a reversal or correction goes first, declared an error. */
 export function eventsOf(event: LedgerEvent, book: Book): WrittenEvent[] {
   const { lines } = event
-  const told = eventOf(event, lines, line => line.quantity, book)
+  const asPosted = eventOf(event, lines, line => line.quantity, book)
   const standing = lines.filter(line => line.undoneAt === null)
   const stands = eventOf(event, standing, line => line.corrected, book)
   const changes = lines.flatMap(line => line.undoneAt ?? line.correctedAt ?? [])
   const now = stands ? { ...stands, eventID: eventId(stands) } : null
-  if (!told || changes.length === 0) return now ? [now] : []
-  const before = { ...told, eventID: eventId(told) }
+  if (!asPosted || changes.length === 0) return now ? [now] : []
+  const before = { ...asPosted, eventID: eventId(asPosted) }
   if (before.eventID === now?.eventID) return [now]
   const errorDeclaration: ErrorDeclaration = {
     declarationTime: latest(changes),

@@ -161,7 +161,6 @@ function sectionSheet(name: SectionName, kdes: Readonly<Record<string, string>> 
 const usesSheet = sectionSheet('reviewuse', {
   useTime: 'Date of transformation',
   planNo: 'Reference document number',
-  lotNo: 'Traceability lot code',
   itemName: 'Product description',
   qty: 'Quantity',
   unitName: 'Unit of measure',
