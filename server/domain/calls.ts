@@ -24,6 +24,7 @@ import { materialsOf, planStateOf } from './production/planState.ts'
 import { startSeededDrill } from './recall/drill.ts'
 import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
+import { checkScannedLot } from './stock/scannedLot.ts'
 import { saveTexts } from './system/saveTexts.ts'
 import { exportPeriodEvents } from './trace/export/epcisFile.ts'
 import { exportTrace } from './trace/export/export.ts'
@@ -144,6 +145,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
     runAction(context, usematerialrecord, 'correct', useId, { factAmount, reason }),
   productCopy: copy,
   productCopyByGet: (context, given) => copy(context, given),
+  scannedLot: checkScannedLot,
   recallState: (context, { id }) => recallStateOf(context, id),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
   epcisExport: traced(exportPeriodEvents),
