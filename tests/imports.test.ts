@@ -53,7 +53,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['home', 'seed'],
   ],
-  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'export'],
+  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'epcis', 'export'],
   'server/http': ['calls', 'files', 'realtime', 'monitoring'],
 }
 

@@ -29,6 +29,7 @@ import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
 import { checkScannedLot } from './stock/scannedLot.ts'
 import { saveTexts } from './system/saveTexts.ts'
+import { exportPeriodEvents } from './trace/export/epcisFile.ts'
 import { exportTrace } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
 import { trace, traceRows } from './trace/sections/trace.ts'
@@ -155,6 +156,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   scannedLot: checkScannedLot,
   recallState: (context, { id }) => recallStateOf(context, id),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
+  epcisExport: traced(exportPeriodEvents),
   reviewAsc: traced((context, asked) => trace(context, 'asc', asked)),
   reviewAscRows: traced((context, asked) => traceRows(context, 'asc', asked)),
   reviewAscExport: traced((context, asked) => exportTrace(context, 'asc', asked)),

@@ -109,6 +109,7 @@ import { usersetting } from './system/usersetting.ts'
 import { version } from './system/version.ts'
 import { reviewAscGraph, reviewDescGraph } from './trace/graph.ts'
 import {
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscRows,
@@ -232,6 +233,7 @@ export const calls = {
   scannedLot,
   recallState,
   seededDrill,
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscGraph,

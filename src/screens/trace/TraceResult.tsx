@@ -246,6 +246,7 @@ const words: readonly (readonly [word: string, look?: ToolbarEntry['look'], icon
   ['only'],
   ['export', undefined, 'download'],
   ['exportCsv', undefined, 'download'],
+  ['exportEpcis', undefined, 'download'],
   ['print'],
 ]
 
