@@ -94,6 +94,8 @@ export async function askedPaper(args: Arguments, context: CommandContext): Prom
   return isResult(choice) ? choice : request(paperText, given(choice), { signal: context.signal })
 }
 
+const onStored = { focus: ['page', 'text'], record: 'stored' } as const
+
 const onRecord = { accepts: ['entity', 'id', 'paper', 'locale'], disabledReason: reasonAgainst } as const
 
 const check = defineCommand({
@@ -117,7 +119,7 @@ const check = defineCommand({
 })
 
 export const paperCommands: readonly Command[] = [
-  builtin('record.pdf', 'record', [{ seq: 'alt+shift+u', inText: true }], {
+  builtin('record.pdf', 'record', [{ seq: 'alt+shift+d', inText: true, when: onStored }], {
     icon: 'file-text',
     ...onRecord,
     keywords: [
