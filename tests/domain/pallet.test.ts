@@ -179,10 +179,10 @@ test('EPCIS tells of packing, shipping and unpacking under the SSCC, valid by th
   const { data } = await at.server.call('POST', 'SafetyReview/ReviewDescDataExport', body, at.token)
   const { text, events } = documentIn(data)
   expect(schemaValidator()(text)).toEqual([])
-  const told = events
+  const aggregations = events
     .filter(event => event.type === 'AggregationEvent')
     .map(event => [event.parentID.slice(-18), event.action, event.bizStep, event.childQuantityList?.length ?? 0])
-  expect(told.sort()).toEqual(
+  expect(aggregations.sort()).toEqual(
     [
       [sold.sscc, 'ADD', 'packing', 1],
       [undone.sscc, 'ADD', 'packing', 1],

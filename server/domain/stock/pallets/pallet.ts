@@ -13,7 +13,6 @@ import { writeAudit } from '../../basis/audit.ts'
 import { areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../../basis/hooks.ts'
 import { nextSerial } from '../../basis/numbering.ts'
 import { labelled, ownEmployee } from '../../basis/people.ts'
-import { defaultBin } from '../locations.ts'
 import { lockLots } from '../lots.ts'
 
 type Pallet = RowOf<typeof pallet>
@@ -94,17 +93,22 @@ async function close(context: Context, row: Pallet) {
   return { closedAt: context.now }
 }
 
+/** Default location of a warehouse that holds finished goods. */
+async function finishedGoods(context: Context): Promise<{ readonly id: number; readonly name: string } | null> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select s.id, s.name from stocklocation s join warehouse w on w.id = s."warehouseId"
+    where s."customerId" = ${context.customerId} and s."isDefault" and not s."isDeleted" and s.status = 'ENABLED'
+      and w."itemType" = 'PRODUCT' and w.status = 'ENABLED'
+    order by exists (select from stockbalance b join stocklot l on l.id = b."lotId" join product p on p.id = l."productId"
+      where b."locationId" = s.id and b.quantity > 0 and p."productType" = 'FINISHED') desc, w.code
+    limit 1`.execute(context.tx)
+  return rows[0] ?? null
+}
+
 export const palletRules: EntityHooksWithActions<typeof pallet> = {
   async prepare(context) {
-    const { rows } = await sql<{ id: number }>`
-      select id from warehouse where "customerId" = ${context.customerId} and not "isDeleted" and status = 'ENABLED'
-        and "itemType" = 'PRODUCT' order by code limit 1`.execute(context.tx)
-    const locationId = rows[0] ? await defaultBin(context, rows[0].id) : null
-    const place = await rowsOf(context, 'stocklocation')
-      .select(['id', 'name'])
-      .where('id', '=', locationId ?? 0)
-      .executeTakeFirst()
-    return [{ ...labelled('locationId', place ?? null), ...labelled('packerId', await ownEmployee(context)) }]
+    const place = await finishedGoods(context)
+    return [{ ...labelled('locationId', place), ...labelled('packerId', await ownEmployee(context)) }]
   },
   beforeSave: fill,
   actions: {
