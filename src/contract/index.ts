@@ -63,6 +63,7 @@ import { employee } from './staff/employee.ts'
 import { employeehealth } from './staff/employeehealth.ts'
 import { lotlink } from './stock/lotlink.ts'
 import { lotstatuslog } from './stock/lotstatuslog.ts'
+import { pallet } from './stock/pallet.ts'
 import { scannedLot } from './stock/scannedLot.ts'
 import { stockbalance } from './stock/stockbalance.ts'
 import { stockcount } from './stock/stockcount.ts'
@@ -174,6 +175,7 @@ export const entities = {
   stocklocation,
   stockcount,
   stockrelabel,
+  pallet,
   tracesnapshot,
   customer,
   user,

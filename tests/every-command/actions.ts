@@ -33,6 +33,8 @@ const moving: ReadonlySet<string> = new Set([
   'unqualifiedproduct.close',
   'stockcount.submit',
   'stockcount.reverse',
+  'pallet.close',
+  'pallet.unpack',
   'stockrelabel.submit',
   'stockrelabel.reverse',
 ])

@@ -69,6 +69,7 @@ export const withoutGoToKey: readonly string[] = [
   'stockitem',
   'producttechflow',
   'stockrelabel',
+  'pallet',
   'version',
   'questionanswer',
   'task',

@@ -17,6 +17,7 @@ export interface ScanMatch {
   readonly productSpecs: readonly Row[]
   readonly materialSpecs: readonly Row[]
   readonly locations: readonly Row[]
+  readonly pallets: readonly Row[]
   /** Content of a GS1 code. */
   readonly elements: readonly Gs1Element[]
 }
@@ -36,16 +37,20 @@ export function formsOf(gtin: string | undefined): readonly string[] {
   return [gtin, ...shorter]
 }
 
+const palletsOf = ({ sscc }: ScannedCode, signal: AbortSignal) =>
+  rowsWith('pallet', 'sscc', sscc === undefined ? [] : [sscc], signal)
+
 export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<ScanMatch> {
   const forms = formsOf(code.gtin)
   const numbers = code.lotNo === undefined ? [] : [code.lotNo]
   const bins = code.extension === undefined ? [] : [code.extension]
-  const [products, productSpecs, materialSpecs, own, locations] = await Promise.all([
+  const [products, productSpecs, materialSpecs, own, locations, pallets] = await Promise.all([
     rowsWith('product', 'gtin', forms, signal),
     rowsWith('productspec', 'barcode', forms, signal),
     rowsWith('materialspec', 'barcode', forms, signal),
     rowsWith('stocklot', 'lotNo', numbers, signal),
     rowsWith('stocklocation', 'code', bins, signal),
+    palletsOf(code, signal),
   ])
   const isOwnNumber = own.length > 0
   const numbered = isOwnNumber ? own : await rowsWith('stocklot', 'supplierLotNo', numbers, signal)
@@ -60,7 +65,7 @@ export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<Sc
   )
   const lots = items.size > 0 ? fitting : numbered
   const elements = readLabel(code.text) ?? []
-  return { code, lots, isOwnNumber, products, productSpecs, materialSpecs, locations, elements }
+  return { code, lots, isOwnNumber, products, productSpecs, materialSpecs, locations, pallets, elements }
 }
 
 /** Any code, also the plant's own one of a bin; null where it names nothing. */

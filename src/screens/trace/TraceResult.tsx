@@ -50,6 +50,7 @@ const subjects: Readonly<Record<SectionName, Subject | null>> = {
   reviewproductlot: ofLots,
   reviewdealer: ofDealers,
   reviewstoppable: ofLots,
+  reviewpallet: ofLots,
   reviewcase: ofLots,
   reviewbalance: ofLots,
   reviewsibling: ofLots,

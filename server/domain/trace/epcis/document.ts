@@ -5,9 +5,9 @@ import { clockIn } from '#contract/zonedClock.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { batches } from '../../../db/query/cursor.ts'
 import { context as epcisContext } from './epcisEvent.ts'
-import { type Book, eventsOf, type WrittenEvent } from './eventsOf.ts'
+import { type Book, eventsOf, palletEventOf, type WrittenEvent } from './eventsOf.ts'
 import { identifiersOf } from './identify.ts'
-import { type EventRange, type LedgerEvent, ledgerEvents } from './ledgerEvents.ts'
+import { type EventRange, type LedgerEvent, ledgerEvents, type PalletEvent, palletEvents } from './ledgerEvents.ts'
 
 declare global {
   interface JSON {
@@ -62,12 +62,17 @@ export async function* documentOf(context: Context, range: EventRange, counted: 
   const book = await bookOf(context)
   const head = { '@context': epcisContext, type: 'EPCISDocument', schemaVersion: '2.0', creationDate: context.now }
   yield `${JSON.stringify(head).slice(0, -1)},"epcisBody":{"eventList":[`
-  const query = sql`select * from (${ledgerEvents(context, range)}) s order by seq`
-  for await (const rows of batches<LedgerEvent>(context, query)) {
-    const texts = rows.flatMap(row => eventsOf(row, book)).map(event => textOf(event))
-    if (texts.length > 0) yield `${counted.events > 0 ? ',\n' : '\n'}${texts.join(',\n')}`
-    counted.events += texts.length
+  const piece = (events: readonly WrittenEvent[]) => {
+    const before = counted.events > 0 ? ',\n' : '\n'
+    counted.events += events.length
+    return events.length > 0 ? before + events.map(textOf).join(',\n') : ''
+  }
+  const moved = sql`select * from (${ledgerEvents(context, range)}) s order by seq`
+  for await (const rows of batches<LedgerEvent>(context, moved)) {
+    yield piece(rows.flatMap(row => eventsOf(row, book)))
     await setImmediate()
   }
+  const packed = sql`select * from (${palletEvents(context, range)}) s order by moment, sscc`
+  for await (const rows of batches<PalletEvent>(context, packed)) yield piece(rows.map(row => palletEventOf(row, book)))
   yield '\n]}}\n'
 }

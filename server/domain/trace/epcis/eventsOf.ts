@@ -6,7 +6,7 @@ import type { Clock } from '#contract/zonedClock.ts'
 import type { EpcisEvent, ErrorDeclaration, ObjectEvent, QuantityElement, SourceType } from './epcisEvent.ts'
 import { eventId } from './eventId.ts'
 import type { BinNames, Identify, PartyNames } from './identify.ts'
-import type { EventLine, LedgerEvent } from './ledgerEvents.ts'
+import type { EventLine, LedgerEvent, PalletEvent } from './ledgerEvents.ts'
 
 interface Step {
   readonly action: ObjectEvent['action']
@@ -208,6 +208,7 @@ function eventOf(event: LedgerEvent, lines: readonly EventLine[], amount: Amount
     return {
       type: 'ObjectEvent',
       ...common,
+      ...(event.sscc ? { epcList: [book.name.pallet(event.sscc)] } : {}),
       quantityList,
       ...{ action, bizStep, disposition },
       ...locationsOf(at, book),
@@ -246,4 +247,25 @@ export function eventsOf(event: LedgerEvent, book: Book): WrittenEvent[] {
     ...(now ? { reason: 'incorrect_data', correctiveEventIDs: [now.eventID] } : { reason: 'did_not_occur' }),
   }
   return [{ ...before, errorDeclaration }, ...(now ? [now] : [])]
+}
+
+/** Packing adds goods to a pallet, unpacking takes them off. */
+export function palletEventOf({ sscc, locationId, moment, isPacking, lines }: PalletEvent, book: Book): WrittenEvent {
+  const at = { id: placeOf(book.bins.get(locationId), book) }
+  const event: EpcisEvent = {
+    type: 'AggregationEvent',
+    eventTime: latest([moment]),
+    eventTimeZoneOffset: book.clock.ahead(moment),
+    parentID: book.name.pallet(sscc),
+    childQuantityList: elementsOf(
+      lines.map(line => [line, line.quantity]),
+      book,
+    ),
+    action: isPacking ? 'ADD' : 'DELETE',
+    bizStep: isPacking ? 'packing' : 'unpacking',
+    disposition: isPacking ? 'container_closed' : 'container_open',
+    readPoint: at,
+    bizLocation: at,
+  }
+  return { ...event, eventID: eventId(event) }
 }

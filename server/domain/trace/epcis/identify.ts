@@ -1,11 +1,13 @@
 /** Identifiers of EPCIS events: GS1 Digital Links where there are GS1 keys, else private names of the organisation. */
-import { readGtin } from '#contract/trace/gs1.ts'
+import { writeDigitalLink } from '#contract/gs1/digitalLink.ts'
+import { readGtin } from '#contract/gs1/label.ts'
 
-const gs1 = 'https://id.gs1.org'
-
-/** AI 10: at most 20 of GS1's 82 characters. */
-const gs1Lot = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/
-const isGln = (gln: string | null): gln is string => gln !== null && /^\d{13}$/.test(gln)
+/** Canonical link of these elements; null where one breaks its rule. */
+const linkOf = (...elements: readonly (readonly [ai: string, value: string])[]) =>
+  writeDigitalLink(
+    'https://id.gs1.org',
+    elements.map(([ai, value]) => ({ ai, value })),
+  )
 
 const part = (text: string | number) =>
   encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -42,10 +44,10 @@ export function identifiersOf(owner: Owner) {
   const own = (kind: string, ...names: readonly (string | number)[]) =>
     ['urn:x-lotline', part(owner.creditCode || owner.code), kind, ...names.map(part)].join(':')
 
-  const party = (kind: string, { code, gln }: PartyNames) =>
-    isGln(gln)
-      ? { party: `${gs1}/417/${gln}`, location: `${gs1}/414/${gln}` }
-      : { party: own(kind, code), location: own(kind, code) }
+  const party = (kind: string, { code, gln }: PartyNames) => ({
+    party: linkOf(['417', gln ?? '']) ?? own(kind, code),
+    location: linkOf(['414', gln ?? '']) ?? own(kind, code),
+  })
 
   return {
     organisation: party('organisation', owner),
@@ -54,22 +56,25 @@ export function identifiersOf(owner: Owner) {
 
     lot({ lotNo, itemCode, gtin }: LotNames): string {
       const key = gtin ? readGtin(gtin) : null
-      return key && gs1Lot.test(lotNo) ? `${gs1}/01/${key}/10/${part(lotNo)}` : own('lot', itemCode, lotNo)
+      return linkOf(['01', key ?? ''], ['10', lotNo]) ?? own('lot', itemCode, lotNo)
     },
 
     bin({ code, gln, isDefault, warehouseCode, warehouseGln }: BinNames): string {
-      if (isGln(gln)) return `${gs1}/414/${gln}`
-      if (!isGln(warehouseGln)) return own('location', ...(warehouseCode ? [warehouseCode, code] : [code]))
-      const isWhole = isDefault || !gs1Lot.test(code)
-      return isWhole ? `${gs1}/414/${warehouseGln}` : `${gs1}/414/${warehouseGln}/254/${part(code)}`
+      const house = warehouseGln ?? ''
+      return (
+        linkOf(['414', gln ?? '']) ??
+        (isDefault ? null : linkOf(['414', house], ['254', code])) ??
+        linkOf(['414', house]) ??
+        own('location', ...(warehouseCode ? [warehouseCode, code] : [code]))
+      )
     },
 
-    pallet: (sscc: string) => `${gs1}/00/${sscc}`,
+    pallet: (sscc: string) => linkOf(['00', sscc]) ?? own('pallet', sscc),
 
     /** Batch 0 stands for the whole plan. */
     transformation: (planNo: string, batch: number) => own('transformation', planNo, ...(batch ? [batch] : [])),
 
     document: (docType: string, docNo: string, gln = owner.gln) =>
-      isGln(gln) ? `urn:epcglobal:cbv:bt:${gln}:${part(docNo)}` : own('document', docType, docNo),
+      linkOf(['417', gln ?? '']) ? `urn:epcglobal:cbv:bt:${gln}:${part(docNo)}` : own('document', docType, docNo),
   }
 }

@@ -38,6 +38,8 @@ export interface LedgerEvent {
   readonly docType: string
   readonly docNo: string
   readonly deliveryNoteNo: string | null
+  /** Pallet that a sold line lay on. */
+  readonly sscc: string | null
   readonly lines: readonly EventLine[]
 }
 
@@ -45,6 +47,8 @@ export interface LedgerEvent {
 export interface EventRange {
   /** Condition on ledger row `g`. */
   readonly where: RawBuilder<unknown>
+  /** Condition on pallet line `x`, packed or unpacked at a moment. */
+  readonly packed: (moment: Sql) => RawBuilder<unknown>
   readonly asOfSeq: number
   /** Query of plan ids whose links are known by batch. */
   readonly batchedPlans: Sql
@@ -68,19 +72,25 @@ export function rangeOfTrace(scope: TraceScope): EventRange {
         ? lots
         : sql`${lots} and (g."producePlanId" is null or g."producePlanId" = any(${plans}::bigint[]))
             and (g."moveType" not in (${dealt}) or g."lotId" = any(${scope.targetLots}::bigint[]))`,
+    packed: moment =>
+      sql`x."lotId" = any(${scope.lots}::bigint[]) ${scope.view.isHistorical ? sql`and ${moment} <= ${scope.view.asOf}` : sql``}`,
     asOfSeq: scope.asOfSeq,
     batchedPlans: sql`select unnest(${[...new Set(exact)]}::bigint[])`,
   }
 }
 
 /** All movements of these days on the plant's calendar, both included. */
-export const rangeOfDays = (context: Context, from: string, to: string, asOfSeq: number): EventRange => ({
-  where: sql`g."bizTime" >= (${from}::date::timestamp at time zone ${context.timeZone})
-    and g."bizTime" < ((${to}::date + 1)::timestamp at time zone ${context.timeZone})`,
-  asOfSeq,
-  batchedPlans: sql`select "producePlanId" from lotlink where "producePlanId" is not null
-    group by 1 having bool_and("linkPrecision" = 'BATCH')`,
-})
+export function rangeOfDays({ timeZone }: Context, from: string, to: string, asOfSeq: number): EventRange {
+  const within = (moment: Sql) => sql`${moment} >= (${from}::date::timestamp at time zone ${timeZone})
+    and ${moment} < ((${to}::date + 1)::timestamp at time zone ${timeZone})`
+  return {
+    where: within(sql`g."bizTime"`),
+    packed: within,
+    asOfSeq,
+    batchedPlans: sql`select "producePlanId" from lotlink where "producePlanId" is not null
+      group by 1 having bool_and("linkPrecision" = 'BATCH')`,
+  }
+}
 
 /** Events in order of their first row. Links of plans are grouped by day, those of documents by line. */
 export const ledgerEvents = (context: Context, { where, asOfSeq, batchedPlans }: EventRange): Sql => sql`
@@ -122,8 +132,31 @@ export const ledgerEvents = (context: Context, { where, asOfSeq, batchedPlans }:
     group by 3, 4, 5, 6, 7
   )
   select e.seq, g."moveType" as kind, g."fromLocationId", g."toLocationId", coalesce(g."supplyId", l."supplyId") as "supplyId",
-    g."dealerId", p."docNo" as "planNo", e.batch, g."docType", g."docNo", d."deliveryNoteNo", e.lines
+    g."dealerId", p."docNo" as "planNo", e.batch, g."docType", g."docNo", d."deliveryNoteNo", t.sscc, e.lines
   from event e join stockledger g on g.id = e.seq join stocklot l on l.id = g."lotId"
   left join produceplan p on p.id = g."producePlanId"
   left join materialstorein d on g."moveType" in (${moves.received}) and d."customerId" = ${context.customerId}
-    and d."docNo" = g."docNo"`
+    and d."docNo" = g."docNo"
+  left join productsaleout o on g."moveType" in (${moves.sold}) and o."customerId" = ${context.customerId}
+    and o."docNo" = g."docNo"
+  left join productsaleoutline s on s."parentId" = o.id and s."lineNo" = g."docLineNo"
+  left join pallet t on t.id = s."palletId"`
+
+/** Packing or unpacking of a pallet. */
+export interface PalletEvent {
+  readonly sscc: string
+  readonly locationId: number
+  readonly moment: string
+  readonly isPacking: boolean
+  readonly lines: readonly EventLine[]
+}
+
+/** Pallets closed, then those unpacked, in order of time. */
+export const palletEvents = (context: Context, { packed }: EventRange): Sql => sql`
+  select p.sscc, p."locationId", m.moment, m."isPacking", jsonb_agg(jsonb_build_object('lotNo', l."lotNo",
+    'materialId', l."materialId", 'productId', l."productId", 'unitId', l."unitId",
+    'quantity', trim_scale(x."baseQty")::text) order by x.id) as lines
+  from pallet p cross join lateral (values (p."closedAt", true), (p."unpackedAt", false)) m(moment, "isPacking")
+  join palletline x on x."parentId" = p.id join stocklot l on l.id = x."lotId"
+  where p."customerId" = ${context.customerId} and m.moment is not null and ${packed(sql`m.moment`)}
+  group by p.id, m.moment, m."isPacking"`
