@@ -75,6 +75,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],
   'file-type': ['server/domain/files/examine.ts'],
+  'zxing-wasm/reader': ['src/shell/dialogs/cameraDecoder.ts'],
   undici: ['server/domain/files/fetching.ts'],
   '@prometheus-io/client': ['server/http/monitoring/metrics.ts'],
   'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/auth/networks.ts', 'server/http/calls/proxies.ts'],

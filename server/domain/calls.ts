@@ -24,6 +24,7 @@ import { materialsOf, planStateOf } from './production/planState.ts'
 import { startSeededDrill } from './recall/drill.ts'
 import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
+import { checkScannedLot } from './stock/scannedLot.ts'
 import { saveTexts } from './system/saveTexts.ts'
 import { exportTrace } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
@@ -143,6 +144,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
     runAction(context, usematerialrecord, 'correct', useId, { factAmount, reason }),
   productCopy: copy,
   productCopyByGet: (context, given) => copy(context, given),
+  scannedLot: checkScannedLot,
   recallState: (context, { id }) => recallStateOf(context, id),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
   reviewAsc: traced((context, asked) => trace(context, 'asc', asked)),

@@ -62,6 +62,7 @@ import { employee } from './staff/employee.ts'
 import { employeehealth } from './staff/employeehealth.ts'
 import { lotlink } from './stock/lotlink.ts'
 import { lotstatuslog } from './stock/lotstatuslog.ts'
+import { scannedLot } from './stock/scannedLot.ts'
 import { stockbalance } from './stock/stockbalance.ts'
 import { stockcount } from './stock/stockcount.ts'
 import { stockitem } from './stock/stockitem.ts'
@@ -224,6 +225,7 @@ export const calls = {
   useCorrect,
   productCopy,
   productCopyByGet,
+  scannedLot,
   recallState,
   seededDrill,
   reviewAsc,

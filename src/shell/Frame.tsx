@@ -28,6 +28,7 @@ import { StatusBar } from './bars/StatusBar.tsx'
 import { TopBar } from './bars/TopBar.tsx'
 import { ArgumentDialog } from './dialogs/ArgumentDialog.tsx'
 import { AuthenticatorDialog } from './dialogs/AuthenticatorDialog.tsx'
+import { CameraPart } from './dialogs/CameraPart.tsx'
 import { ConfirmDialog } from './dialogs/ConfirmDialog.tsx'
 import { ErrorLog } from './dialogs/ErrorLog.tsx'
 import { ImportDialog } from './dialogs/ImportDialog.tsx'
@@ -115,6 +116,7 @@ export default function Frame() {
       <KeySheet />
       <HelpWindow />
       <ErrorLog />
+      <CameraPart />
       <Notices />
       <PasswordDialog />
       <AuthenticatorDialog />

@@ -1,4 +1,4 @@
-import { readScan } from '#contract/trace/gs1.ts'
+import { readScan } from '#contract/gs1/label.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import { store, storeLocal } from '../../data/store.ts'

@@ -1,8 +1,8 @@
 /** Root lots of a trace, by any attribute (domain.md §3.1, §3.2). */
 import { sql } from 'kysely'
+import { readGs1 } from '#contract/gs1/label.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { isEmpty } from '#contract/schema/field.ts'
-import { readGs1 } from '#contract/trace/gs1.ts'
 import type { TraceCriteria } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
