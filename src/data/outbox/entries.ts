@@ -2,7 +2,7 @@
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { RowValues } from '../records/row.ts'
 
-/** `uncertain`: sent without an answer, and too old for its key. */
+/** `uncertain`: perhaps done, and its key proves nothing any longer. */
 export type EntryState = 'waiting' | 'sending' | 'done' | 'refused' | 'uncertain'
 
 export interface Refusal {
@@ -40,7 +40,7 @@ export type NewEntry = Pick<Entry, 'owner' | 'key' | 'task' | 'entity' | 'row' |
 /** `unknown`: perhaps done. `later`: not done, e.g. signed out. */
 export type SendOutcome =
   | { readonly kind: 'done'; readonly answer: RowValues }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused' | 'uncertain'; readonly refusal: Refusal }
   | { readonly kind: 'unknown' | 'later' }
 
 /** The server keeps keys for a day; an hour less for slow clocks. */
@@ -81,7 +81,8 @@ export function settled(entry: Entry, outcome: SendOutcome, now: number): Entry 
     case 'done':
       return { ...entry, state: 'done', answer: outcome.answer, refusal: undefined, settledAt: now }
     case 'refused':
-      return { ...entry, state: 'refused', refusal: outcome.refusal, settledAt: now }
+    case 'uncertain':
+      return { ...entry, state: outcome.kind, refusal: outcome.refusal, settledAt: now }
     default:
       return { ...entry, state: 'waiting' }
   }
@@ -90,9 +91,13 @@ export function settled(entry: Entry, outcome: SendOutcome, now: number): Entry 
 /** Left by a tab that closed: the same key makes repeating safe. */
 export const recovered = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry)
 
-/** Corrected content under a new key; a refused save had no effect. */
-export const mended = (entry: Entry, { row, subjects }: Pick<Entry, 'row' | 'subjects'>, key: string): Entry =>
-  entry.state === 'refused' ? { ...anew(entry, key), row, subjects } : entry
+/** Corrected content under a new key; the same content keeps its key. */
+export function mended(entry: Entry, { row, subjects }: Pick<Entry, 'row' | 'subjects'>, key: string): Entry {
+  if (entry.state !== 'refused') return entry
+  const { refusal: _, settledAt: _settled, ...sent } = entry
+  const isSame = JSON.stringify(row) === JSON.stringify(entry.row)
+  return isSame ? { ...sent, subjects, state: 'waiting' } : { ...anew(entry, key), row, subjects }
+}
 
 /** Repetition of an uncertain entry, decided by a person. */
 export const repeated = (entry: Entry, key: string): Entry => (entry.state === 'uncertain' ? anew(entry, key) : entry)

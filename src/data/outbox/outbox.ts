@@ -73,20 +73,34 @@ const postponing: readonly number[] = [
 /** Meaning of an error for an entry. */
 export function outcomeOfError(error: unknown): SendOutcome {
   if (!(error instanceof CallError)) return { kind: 'unknown' }
-  if (isOutcomeUnknown(error)) return { kind: 'unknown' }
   const { status, http, message, data } = error
+  // Rolled back by our own server: repeating it first would block the others.
+  const isDefect = error.isEnvelope && status === refusals.defect.status
+  if (!isDefect && isOutcomeUnknown(error)) return { kind: 'unknown' }
   // A proxy's answer says nothing about the goods.
   if (!error.isEnvelope || postponing.includes(status) || postponing.includes(http)) return { kind: 'later' }
-  return { kind: 'refused', refusal: { status, message, fieldErrors: errorsIn(status, data) } }
+  const refusal = { status, message, fieldErrors: errorsIn(status, data) }
+  return { kind: status === refusals.alreadyDone.status ? 'uncertain' : 'refused', refusal }
 }
 
-async function post({ owner, entity, row, submit, key }: Entry): Promise<SendOutcome> {
+/** Aborted by the timeout, or once somebody else is signed in. */
+function whileSignedIn(owner: string): { readonly signal: AbortSignal; readonly end: () => void } {
+  const left = new AbortController()
+  const end = store.sub(sessionAtom, () => ownerNow() !== owner && left.abort())
+  return { signal: AbortSignal.any([left.signal, AbortSignal.timeout(callTimeout)]), end }
+}
+
+export async function postEntry({ owner, entity, row, submit, key }: Entry): Promise<SendOutcome> {
   if (ownerNow() !== owner) return { kind: 'later' }
+  // A renewed call would go with the token of the next person.
+  const { signal, end } = whileSignedIn(owner)
   try {
-    const answer = await saveRecord(entity, row, { submit, key, signal: AbortSignal.timeout(callTimeout) })
+    const answer = await saveRecord(entity, row, { submit, key, signal })
     return { kind: 'done', answer }
   } catch (error) {
     return outcomeOfError(error)
+  } finally {
+    end()
   }
 }
 
@@ -116,7 +130,9 @@ export async function sendOutbox(): Promise<void> {
   clearTimeout(own.timer)
   try {
     const storage = outboxStorage(owner)
-    const isDone = await alone(owner, () => drain({ storage, post, now: Date.now, changed: () => void changed() }))
+    const isDone = await alone(owner, () =>
+      drain({ storage, post: postEntry, now: Date.now, changed: () => void changed() }),
+    )
     if (isDone) own.pause = firstPause
     else retryLater()
   } catch (error) {
@@ -141,6 +157,8 @@ export async function putInOutbox(work: Work): Promise<Entry> {
   const owner = ownerNow()
   if (owner === undefined) throw new Error('signed out')
   const entry = await addEntry({ ...work, owner, key: uuid() }, Date.now())
+  // Otherwise a full device may evict what waits; only https has it.
+  void navigator.storage?.persist?.().catch(() => false)
   await changed()
   void sendOutbox()
   return entry

@@ -78,6 +78,17 @@ test('a repeat has the same key, a corrected entry another, in the same place', 
   expect(again).toMatchObject({ state: 'waiting', key: 'other', number: 1, row: { content: 2 }, subjects: ['lot 2'] })
   expect(again.firstSentAt).toBeUndefined()
   expect(again.refusal).toBeUndefined()
+  // Sent again as it was: an earlier success would answer for it.
+  const same = mended(refused, { row: { content: 0 }, subjects: ['lot 1'] }, 'other')
+  expect(same).toMatchObject({ state: 'waiting', key: 'key-1', firstSentAt: 5 })
+  expect(same.refusal).toBeUndefined()
+})
+
+test('a key that stands for other content leaves it to a person whether the work is done', () => {
+  const used = settled(begun(made(1, ['lot 1']), 5), { kind: 'uncertain', refusal }, 6)
+  expect(used).toMatchObject({ state: 'uncertain', refusal })
+  expect(mended(used, { row: {}, subjects: [] }, 'other')).toBe(used)
+  expect(nextToSend([used, made(2, ['lot 1']), made(3, [])])?.number).toBe(3)
 })
 
 test('an entry sent once without an answer is not repeated once the server may have forgotten its key', () => {
@@ -105,6 +116,9 @@ test('an error is a refusal only where the server refused these goods', () => {
     outcomeOfError(new CallError(status, 'words', null, http, isEnvelope)).kind
   expect(of(refusals.lotWrongItem.status, 200)).toBe('refused')
   expect(of(refusals.invalid.status, 200)).toBe('refused')
+  expect(of(refusals.defect.status, 500)).toBe('refused')
+  expect(of(refusals.alreadyDone.status, 200)).toBe('uncertain')
+  expect(of(500, 500, false)).toBe('unknown')
   expect(of(503, 0, false)).toBe('unknown')
   expect(of(503, 503)).toBe('unknown')
   expect(of(500, 200, false)).toBe('unknown')
