@@ -11,7 +11,7 @@ const longest = 400
 
 /** Folders of a layer: each imports those to its left. Files beside them are the layer's basis or its catalogue. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  'src/data': ['api', 'records', 'drafts', 'trace', 'settings', 'session', 'realtime'],
+  'src/data': ['api', 'records', 'drafts', 'outbox', 'trace', 'settings', 'session', 'realtime'],
   'src/commands': [
     ...[
       'core',
