@@ -25,6 +25,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
       'builtins',
       'script',
       'scan',
+      'warehouse',
       'macro',
     ],
   ],

@@ -7,6 +7,7 @@ import { registerCommands } from '../commands/core/registry.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
+import { warehouseCommands } from '../commands/warehouse/warehouseCommands.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
 import {
   historyBesideAtom,
@@ -114,6 +115,7 @@ export function registerTableCommands(): () => void {
     registerCommands('places', placeCommands),
     registerCommands('help', helpCommands),
     registerCommands('scan', scanCommands),
+    registerCommands('warehouse', warehouseCommands),
     registerTraceCommands(),
     registerMacros(),
   ]
