@@ -26,6 +26,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
       'builtins',
       'script',
       'scan',
+      'warehouse',
       'macro',
     ],
   ],

@@ -10,6 +10,7 @@ import { provideSentences } from '../commands/gate/resultLog.ts'
 import { sentenceOf } from '../commands/gate/resultSentences.ts'
 import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
+import { followOutbox } from '../data/outbox/outbox.ts'
 import { followSplit } from '../data/session/split.ts'
 import { followSettings } from '../data/settings/systemInformation.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
@@ -81,6 +82,7 @@ export default function Frame() {
   useEffect(() => helpHandlers(), [])
   useEffect(() => followCurrency(), [])
   useEffect(() => followSettings(), [])
+  useEffect(() => followOutbox(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
   useEffect(() => followScanner(), [])

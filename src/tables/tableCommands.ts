@@ -8,6 +8,7 @@ import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { paperCommands } from '../commands/paper/paperCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
+import { warehouseCommands } from '../commands/warehouse/warehouseCommands.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
 import {
   historyBesideAtom,
@@ -116,6 +117,7 @@ export function registerTableCommands(): () => void {
     registerCommands('help', helpCommands),
     registerCommands('paper', paperCommands),
     registerCommands('scan', scanCommands),
+    registerCommands('warehouse', warehouseCommands),
     registerTraceCommands(),
     registerMacros(),
   ]

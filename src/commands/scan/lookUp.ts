@@ -5,6 +5,7 @@ import { readLabel, readScan, type ScannedCode } from '#contract/gs1/label.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
+import { orFromCopy } from '../../data/records/storedCopies.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 
@@ -27,7 +28,11 @@ const most = 20
 async function rowsWith(name: string, field: string, values: readonly string[], signal: AbortSignal) {
   if (values.length === 0 || !permits(store.get(grantsAtom), { menu: name })) return []
   const where = [{ field, op: 'in', value: values }]
-  return (await listRecords(name, { page: 1, size: most, where }, signal)).rows
+  return orFromCopy(
+    name,
+    async () => (await listRecords(name, { page: 1, size: most, where }, signal)).rows,
+    rows => rows.filter(row => values.includes(String(row[field]))).slice(0, most),
+  )
 }
 
 /** Forms of one GTIN: `06901234567892`, `6901234567892`, … */

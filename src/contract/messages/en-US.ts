@@ -25,6 +25,7 @@ import tables from './en-US/tables.json' with { type: 'json' }
 import tasks from './en-US/tasks.json' with { type: 'json' }
 import trace from './en-US/trace.json' with { type: 'json' }
 import transfer from './en-US/transfer.json' with { type: 'json' }
+import warehouse from './en-US/warehouse.json' with { type: 'json' }
 import type { MessageKey } from './messageKey.ts'
 
 export default {
@@ -55,4 +56,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 } satisfies Readonly<Record<MessageKey, string>>

@@ -24,6 +24,7 @@ import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
 import transfer from './zh-CN/transfer.json' with { type: 'json' }
+import warehouse from './zh-CN/warehouse.json' with { type: 'json' }
 
 export default {
   ...fieldTexts('setting.named', settingFields),
@@ -49,4 +50,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 }

@@ -25,6 +25,7 @@ import tables from './zh-TW/tables.json' with { type: 'json' }
 import tasks from './zh-TW/tasks.json' with { type: 'json' }
 import trace from './zh-TW/trace.json' with { type: 'json' }
 import transfer from './zh-TW/transfer.json' with { type: 'json' }
+import warehouse from './zh-TW/warehouse.json' with { type: 'json' }
 
 export default {
   ...account,
@@ -53,4 +54,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 } satisfies Readonly<Record<MessageKey, string>>

@@ -1,0 +1,77 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { Entity } from '#contract/schema/entity.ts'
+import { stockbalance } from '#contract/stock/stockbalance.ts'
+import { stocklot } from '#contract/stock/stocklot.ts'
+import { localeAtom } from '../../data/language.ts'
+import type { Row } from '../../data/records/row.ts'
+import { cells } from '../../fields/index.ts'
+import { unitOf, unitShown } from '../../fields/units.ts'
+import controls from '../../ui/controls.module.css'
+import { PageLink } from '../../ui/PageLink.tsx'
+import { useText } from '../../ui/useText.ts'
+import { ScanField } from './ScanField.tsx'
+import { TaskHead } from './TaskFlow.tsx'
+import { binsOfLot, useTaskScan } from './useLots.ts'
+import styles from './Warehouse.module.css'
+
+interface Found {
+  readonly lot: Row
+  readonly bins: readonly Row[]
+}
+
+/** Text of a value with its unit. */
+export function useShown() {
+  const locale = useAtomValue(localeAtom)
+  return ({ fields }: Entity, row: Row, name: string): string => {
+    const field = fields[name]
+    if (!field) return ''
+    const unit = unitShown(field, row, unitOf(fields, name), row[name])
+    return [cells[field.kind].toText(row[name], row, field, locale, name), unit].filter(Boolean).join(' ')
+  }
+}
+
+/** Where a scanned lot is, how much of it, and its state. */
+export function FindTask() {
+  const text = useText()
+  const shown = useShown()
+  const [found, setFound] = useState<readonly Found[]>([])
+  useTaskScan(async ({ lots }) => {
+    if (lots.length === 0) return false
+    setFound(await Promise.all(lots.map(async lot => ({ lot, bins: await binsOfLot(lot.id) }))))
+    return true
+  })
+  return (
+    <div className={styles.flow}>
+      <TaskHead name="find" />
+      <ScanField hint={text('warehouse.scan.find')} />
+      <ul className={styles.lines} aria-live="polite">
+        {found.map(({ lot, bins }) => (
+          <li className={styles.line} key={lot.id} data-found={lot.id}>
+            <p className={styles.facts}>
+              <strong>{String(lot.lotNo)}</strong>
+              <span>{shown(stocklot, lot, 'itemName')}</span>
+              <span>{shown(stocklot, lot, 'qualityStatus')}</span>
+              <span>{shown(stocklot, lot, 'onHandQty')}</span>
+              <span>
+                {text('stocklot.expiryDate')} {shown(stocklot, lot, 'expiryDate')}
+              </span>
+            </p>
+            <ul>
+              {bins.map(bin => (
+                <li key={bin.id} className={styles.bin}>
+                  <strong>{shown(stockbalance, bin, 'locationId')}</strong>
+                  <span>{shown(stockbalance, bin, 'quantity')}</span>
+                </li>
+              ))}
+            </ul>
+            {bins.length === 0 ? <p className={styles.words}>{text('warehouse.nowhere')}</p> : null}
+            <PageLink className={controls.button} href={`/stocklot/${lot.id}`}>
+              {text('warehouse.openLot')}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
