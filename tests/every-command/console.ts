@@ -12,6 +12,7 @@ import { type TraceDirection, traceAtom } from '../../src/data/trace/traces.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { readyRecall } from '../support/readyRecall.ts'
 import type { ReadyRows } from '../support/readyRows.ts'
+import { paperCases } from './papers.ts'
 import type { Case, Scripted } from './scripted.ts'
 import { traceActionCases } from './traces.ts'
 import type { Stored } from './verbs.ts'
@@ -209,5 +210,6 @@ export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): re
     ...recallCases(plant, at),
     ...passwordCases(plant, at, ready),
     ...authenticatorCases(plant, at),
+    ...paperCases(plant, at, ready),
   ]
 }

@@ -4,6 +4,41 @@ import { enumeration, integer, text } from '../schema/field.ts'
 import { lang } from '../system/lang.ts'
 import type { PaperModel } from './model.ts'
 
+const said = answer.object({ title: answer.string, text: answer.string })
+const modelShape: answer.Shape<PaperModel> = {
+  schema: answer.object({
+    paper: answer.string,
+    entity: answer.string,
+    id: answer.whole,
+    locale: answer.string,
+    title: answer.string,
+    number: answer.string,
+    company: answer.string,
+    contact: answer.listOf(answer.string),
+    partner: answer.optional(
+      answer.object({ title: answer.string, name: answer.string, lines: answer.listOf(answer.string) }),
+    ),
+    sections: answer.listOf(
+      answer.object({
+        kind: answer.oneOf('values', 'table', 'text'),
+        title: answer.optional(answer.string),
+        values: answer.optional(answer.listOf(said)),
+        columns: answer.optional(
+          answer.listOf(answer.object({ title: answer.string, isNumeric: answer.optional(answer.boolean) })),
+        ),
+        rows: answer.optional(answer.listOf(answer.listOf(answer.string))),
+        totals: answer.optional(answer.listOf(said)),
+        note: answer.optional(answer.string),
+        text: answer.optional(answer.string),
+      }),
+    ),
+    signatures: answer.listOf(answer.string),
+    seq: answer.whole,
+    hash: answer.string,
+    foot: answer.string,
+  }).schema,
+}
+
 /** Rights are those to the page of the record. */
 const asked = {
   entity: text('单据类型', { max: 40, required: true }),
@@ -28,7 +63,7 @@ export const paperText = defineCall({
   permission: 'session',
   purpose: 'The content of a paper with its hash and ledger sequence, as the print view draws it.',
   takes: asked,
-  returns: answer.json<PaperModel>(),
+  returns: modelShape,
 })
 
 export const paperCheck = defineCall({
