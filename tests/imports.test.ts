@@ -41,7 +41,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ...['home', 'seed'],
   ],
   'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'epcis', 'export'],
-  'server/http': ['calls', 'files', 'realtime'],
+  'server/http': ['calls', 'files', 'realtime', 'monitoring'],
 }
 
 /** Files a folder may hold, and those that hold more for a reason. */
@@ -76,6 +76,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   fflate: ['server/domain/importExport/zip.ts'],
   'file-type': ['server/domain/files/examine.ts'],
   undici: ['server/domain/files/fetching.ts'],
+  '@prometheus-io/client': ['server/http/monitoring/metrics.ts'],
   'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/auth/networks.ts', 'server/http/calls/proxies.ts'],
 }
 
@@ -131,7 +132,7 @@ function mayImport(from: string, to: string): boolean {
   if (fromSide !== toSide) return false
   const order = fromSide === 'src' ? client : server
   // What is started by itself sees everything.
-  if (/^(src\/main\.tsx|server\/(main|verify)\.ts)$/.test(from)) return true
+  if (/^(src\/main\.tsx|server\/(main|verify|check)\.ts)$/.test(from)) return true
   return order.indexOf(toLayer) !== -1 && order.indexOf(toLayer) <= order.indexOf(fromLayer)
 }
 

@@ -33,6 +33,10 @@ import { serveStatic } from './files/static.ts'
 import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { serveMail } from './mailer.ts'
+import { serveHealth } from './monitoring/health.ts'
+import { type MonitoringOptions, serveMetrics } from './monitoring/metrics.ts'
+import { requestIds } from './monitoring/requestIds.ts'
+import { followTls, readTls, type TlsFiles } from './monitoring/tls.ts'
 import { writerOf } from './realtime/realtimeMessages.ts'
 import { serveRealtime } from './realtime/realtimeServer.ts'
 import { refuseFlawed, routes } from './routes.ts'
@@ -47,6 +51,10 @@ export interface ServerOptions {
   /** Disk check, where the database is built in; none by default. */
   readonly space?: SpaceLimit
   readonly proxies?: readonly string[]
+  /** Plain HTTP by default. */
+  readonly tls?: TlsFiles
+  /** No `/metrics` by default. */
+  readonly monitoring?: MonitoringOptions
 }
 
 declare module 'fastify' {
@@ -209,6 +217,7 @@ function readJson(app: FastifyInstance): void {
 }
 
 function logCalls(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     const path = request.originalUrl.split('?')[0]
     request.log.info(
@@ -223,12 +232,14 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, log, staticDirectory, tasks, space, proxies = [] } = options
+  const { db, log, staticDirectory, tasks, space, proxies = [], tls, monitoring } = options
   refuseFlawed(routes)
   const serving = { db, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
+    ...(tls ? { https: readTls(tls) as never } : {}),
+    ...requestIds,
     logger: loggerOptions(log),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     clientErrorHandler: answerBrokenRequest,
     bodyLimit: megabyte,
     // Maximum for large uploads over slow lines; other requests use `requestTimeout`.
@@ -246,6 +257,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
   })
   logCalls(app)
+  if (tls) followTls(app, tls)
   closeGently(app)
   requestTimeout(app, isMultipart)
   sweepHourly(app, db)
@@ -259,6 +271,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   answerErrors(app, db, await serveStatic(app, staticDirectory))
   await serveRealtime(app, db)
+  serveHealth(app, db)
+  if (monitoring) serveMetrics(app, db, monitoring)
   serveFiles(app, db)
   serveMail(app, db)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
