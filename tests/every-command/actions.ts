@@ -33,8 +33,6 @@ const moving: ReadonlySet<string> = new Set([
   'unqualifiedproduct.close',
   'stockcount.submit',
   'stockcount.reverse',
-  'pallet.close',
-  'pallet.unpack',
   'stockrelabel.submit',
   'stockrelabel.reverse',
 ])
@@ -83,6 +81,7 @@ const origins: Readonly<Record<string, string>> = {
   'produceplan.receive': 'produceplan.finish',
   'stocklot.inspect': 'qualityinspection.release',
   'stocklot.sell': 'stocklot.hold',
+  'pallet.sell': 'pallet.unpack',
   'productsaleout.return': 'productsaleout.confirm',
   'callback.returns': 'callback.recover',
   'complaint.analysis': 'complaint.answer',
