@@ -19,6 +19,7 @@ const stateOf: Readonly<Record<string, State>> = {
   SecurityError: 'refused',
   NotFoundError: 'none',
   OverconstrainedError: 'none',
+  NotSupportedError: 'none',
   NotReadableError: 'busy',
   AbortError: 'busy',
 }
