@@ -180,7 +180,7 @@ export const reviewstoppable = defineEntity({
   },
 })
 
-/** Pallets of the lots that carry goods of the answer: where each lies, or who got it. */
+/** Pallets with goods of the answer: where each is, or who got it. */
 export const reviewpallet = defineEntity({
   name: 'reviewpallet',
   area: 'review',

@@ -1,4 +1,4 @@
-/** Outbox of the person signed in: stored in the browser, sent when the network is there. */
+/** Outbox of the person signed in, stored in the browser. */
 import { type Atom, atom } from 'jotai'
 import { refusals } from '#contract/schema/answer.ts'
 import { sessionAtom } from '../api/credentials.ts'

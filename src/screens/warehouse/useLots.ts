@@ -23,7 +23,7 @@ export async function binsOfLot(lotId: number): Promise<readonly Row[]> {
   return rows.toSorted((one, other) => Number(other.quantity) - Number(one.quantity))
 }
 
-/** Takes scans of a task of its own; false for a code that means nothing there. */
+/** Takes scans of a task; false for a code without meaning there. */
 export function useTaskScan(take: (match: ScanMatch, context: CommandContext) => Promise<boolean>): void {
   const scan = async (args: Arguments, context: CommandContext): Promise<Result> => {
     const match = await matchOf(args, context)

@@ -25,7 +25,7 @@ export const workId = (entry: number | undefined): RowId => (entry === undefined
 const put = (entity: Entity, id: RowId, values: RowValues, more: object = {}): void =>
   changeDrafts(entity.name, [[id, { ...freshDraft(entity.name, id, null, values), ...more }]])
 
-/** Values as a new document begins, with the proposals of now or of the last reading. */
+/** Initial values of a document, with proposals of now or of the last reading. */
 export async function preparedWork(entity: Entity, given: RowValues): Promise<RowValues> {
   const ids = Object.entries(given).filter(([name]) => !name.includes('$'))
   const name = `prepare ${entity.name} ${JSON.stringify(ids)}`

@@ -1,4 +1,4 @@
-/** Codes in pictures: by the browser where it can, otherwise by WebAssembly of our own server. */
+/** Codes in pictures, by the browser where it can, else by our WebAssembly. */
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import wasmAddress from 'zxing-wasm/reader/zxing_reader.wasm?url'
 

@@ -72,7 +72,7 @@ interface Short {
 }
 
 /**
- * Goods of a pallet lie in its place, beside those of other closed pallets.
+ * Goods of a pallet lie in its place.
  * @throws AppError palletEmpty, palletShort
  */
 async function close(context: Context, row: Pallet) {

@@ -1,4 +1,4 @@
-/** Identifiers of EPCIS events: GS1 Digital Links where there are GS1 keys, else private names of the organisation. */
+/** Identifiers of EPCIS events: GS1 Digital Links, else private names of the organisation. */
 import { writeDigitalLink } from '#contract/gs1/digitalLink.ts'
 import { readGtin } from '#contract/gs1/label.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../../db/schema/columns.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 
-/** Closed ones as they are known now; those packed since a past moment are left out. */
+/** Closed ones as known now, without those packed later. */
 export const palletsOfLots = ({ targetLots, view }: TraceScope): Sql => sql`
   select p.sscc, p.status, l."lotNo", i.name as "productName", sum(x."baseQty") as qty, u.name as "unitName",
     sum(x."packageQty") as "packageQty", s.name as "locationName", d.name as "dealerName", o."docNo" as "saleOutNo",
