@@ -7,7 +7,7 @@ import { signIn } from './signIn.ts'
 type Row = Readonly<Record<string, unknown>>
 
 const run = (page: Page, id: string, args: Readonly<Record<string, unknown>>) =>
-  page.evaluate(async ([id, args]) => window.lotline?.run(id as string, args as object), [id, args] as const)
+  page.evaluate(([id, args]) => window.lotline?.run(id, args), [id, args] as const)
 
 const palletIn = async (page: Page, status: string): Promise<Row> => {
   const where = [{ field: 'status', op: 'eq', value: status }]

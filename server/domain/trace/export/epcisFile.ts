@@ -1,4 +1,4 @@
-/** EPCIS 2.0 events of a trace or a period, as a zip with one JSON-LD document. */
+/** EPCIS 2.0 events of a trace or a period, as zipped JSON-LD. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
