@@ -10,13 +10,13 @@ const CALLS = '^/(zh-CN|zh-TW|en-US|template|files|[A-Z][A-Za-z]+)/.+'
 const EDITOR_HOME = 'static/UE'
 const server = `http://127.0.0.1:${process.env.PORT ?? 5180}`
 
-/** Writes every script and style a second and a third time, compressed: the server sends those as they are. */
+/** Writes every script, style and WebAssembly a second and a third time, compressed: the server sends those as they are. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
   writeBundle({ dir = 'dist' }) {
     for (const folder of ['assets', EDITOR_HOME].map(name => join(dir, name)))
-      for (const name of readdirSync(folder).filter(file => /\.(js|css)$/.test(file))) {
+      for (const name of readdirSync(folder).filter(file => /\.(js|css|wasm)$/.test(file))) {
         const bytes = readFileSync(join(folder, name))
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes))

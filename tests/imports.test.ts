@@ -11,7 +11,7 @@ const longest = 400
 
 /** Folders of a layer: each imports those to its left. Files beside them are the layer's basis or its catalogue. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  'src/data': ['api', 'records', 'drafts', 'trace', 'settings', 'session', 'realtime'],
+  'src/data': ['api', 'records', 'drafts', 'outbox', 'trace', 'settings', 'session', 'realtime'],
   'src/commands': [
     ...[
       'core',
@@ -21,11 +21,13 @@ const folders: Readonly<Record<string, readonly string[]>> = {
       'keys',
       'entity',
       'trace',
+      'paper',
       'account',
       'builtins',
       'script',
       'scan',
       'label',
+      'warehouse',
       'macro',
     ],
   ],
@@ -50,10 +52,22 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'server/db': ['connection', 'schema', 'query', 'records'],
   'server/domain': [
     ...['basis', 'settings', 'stock', 'basic', 'guards', 'importExport', 'trace', 'notices', 'chain', 'tasks', 'auth'],
-    ...['system', 'files', 'recall', 'quality', 'foodSafety', 'material', 'production', 'sale', 'equipment', 'staff'],
+    ...[
+      'system',
+      'files',
+      'paper',
+      'recall',
+      'quality',
+      'foodSafety',
+      'material',
+      'production',
+      'sale',
+      'equipment',
+      'staff',
+    ],
     ...['home', 'seed'],
   ],
-  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'export'],
+  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'epcis', 'export'],
   'server/http': ['calls', 'files', 'realtime', 'monitoring'],
 }
 
@@ -87,7 +101,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['src/grid/clipboard/html/htmlTokens.ts'],
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],
+  pdfmake: ['server/domain/paper/renderThread.ts'],
   'file-type': ['server/domain/files/examine.ts'],
+  'zxing-wasm/reader': ['src/shell/dialogs/cameraDecoder.ts'],
   undici: ['server/domain/files/fetching.ts'],
   '@prometheus-io/client': ['server/http/monitoring/metrics.ts'],
   'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/auth/networks.ts', 'server/http/calls/proxies.ts'],

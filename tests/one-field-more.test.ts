@@ -8,10 +8,11 @@ import { entities, tables } from '#contract/index.ts'
 import { format } from '#contract/messages/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { validate } from '#contract/schema/validate.ts'
+import { formFieldsOf } from '#contract/shownFields.ts'
 import { difference } from '../server/db/schema/difference.ts'
 import { introspect } from '../server/db/schema/introspect.ts'
 import { catalogOf, type Table } from '../server/db/schema/schema.ts'
-import { formFieldsOf, gridColumns } from '../src/tables/columns/columns.ts'
+import { gridColumns } from '../src/tables/columns/columns.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 vi.mock('#contract/basic/brand.ts', async original => {

@@ -19,7 +19,9 @@ import { homeCharts } from './home/homeCharts.ts'
 import { labelFileOf, printLabels, proofLabels } from './label/printLabels.ts'
 import { receiptDefaults } from './material/initSpec.ts'
 import { ownNotices, readNotices } from './notices/notify.ts'
-import { proposedLines } from './production/getmaterialrecord.ts'
+import type { Proposals } from './paper/paperRows.ts'
+import { paperCheck, paperPdf, paperText } from './paper/papers.ts'
+import { pickLines, proposedLines } from './production/getmaterialrecord.ts'
 import { openStates, wipOf } from './production/plan.ts'
 import { materialsOf, planStateOf } from './production/planState.ts'
 import { startSeededDrill } from './recall/drill.ts'
@@ -27,6 +29,7 @@ import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
 import { checkScannedLot } from './stock/scannedLot.ts'
 import { saveTexts } from './system/saveTexts.ts'
+import { exportPeriodEvents } from './trace/export/epcisFile.ts'
 import { exportTrace } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
 import { trace, traceRows } from './trace/sections/trace.ts'
@@ -114,6 +117,8 @@ const traced =
     return handle(context, asked)
   }
 
+const proposals: Proposals = { issueLines: pickLines }
+
 export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   materialReceiptDefaults: receiptDefaults,
   materialReceiptRemoval: removeReceipt,
@@ -127,6 +132,9 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   closeQuestion: (context, { id }) => runAction(context, questionanswer, 'close', id, {}),
   ownNotices,
   readNotices: (context, { ids }) => readNotices(context, ids),
+  paperCheck: (context, asked) => paperCheck(context, asked, proposals),
+  paperPdf: (context, asked) => paperPdf(context, asked, proposals),
+  paperText: (context, asked) => paperText(context, asked, proposals),
   planMaterials: async (context, { planId }) => {
     await load(context, produceplan, planId)
     return { rows: await materialsOf(context, planId), proposal: await proposedLines(context, planId) }
@@ -151,6 +159,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   scannedLot: checkScannedLot,
   recallState: (context, { id }) => recallStateOf(context, id),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
+  epcisExport: traced(exportPeriodEvents),
   reviewAsc: traced((context, asked) => trace(context, 'asc', asked)),
   reviewAscRows: traced((context, asked) => traceRows(context, 'asc', asked)),
   reviewAscExport: traced((context, asked) => exportTrace(context, 'asc', asked)),

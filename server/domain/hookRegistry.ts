@@ -42,6 +42,7 @@ import { settingRules } from './settings/setting.ts'
 import { usersettingRules } from './settings/usersetting.ts'
 import { employeeRules } from './staff/employee.ts'
 import { employeehealthRules } from './staff/employeehealth.ts'
+import { palletRules } from './stock/pallets/pallet.ts'
 import { stockcountRules } from './stock/stockcount.ts'
 import { stocklocationRules } from './stock/stocklocation.ts'
 import { stockrelabelRules } from './stock/stockrelabel.ts'
@@ -91,6 +92,7 @@ const rules: Registry = {
   retainsample: retainsampleRules,
   stockcount: stockcountRules,
   stockrelabel: stockrelabelRules,
+  pallet: palletRules,
   notify: notifyRules,
   questionanswer: questionanswerRules,
   version: versionRules,

@@ -143,8 +143,8 @@ function secretsOf(env: Environment, read: ReadFile): Environment {
 }
 
 /**
- * Settings from the environment, from CONFIG_FILE, from `*_FILE` secrets. The environment precedes the file.
- * @throws Error, one sentence naming the variable: unknown, contradictory, unusable, or an unreadable file
+ * Settings of the environment, CONFIG_FILE and `*_FILE` secrets, in this order.
+ * @throws Error, one sentence naming the variable
  */
 export function readEnvironment(env: Environment, read: ReadFile = path => readFileSync(path, 'utf8')): Environment {
   const isMistyped = (name: string) =>

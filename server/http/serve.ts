@@ -68,7 +68,8 @@ const megabyte = 1024 * 1024
 
 const policy = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
+  // Decoder of camera pictures; scripts themselves compile nothing.
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'blob:', 'data:'],
   objectSrc: ["'none'"],
@@ -76,6 +77,9 @@ const policy = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
 }
+
+/** Devices of the browser: the camera, for codes. */
+const permissionsPolicy = 'camera=(self), microphone=(), geolocation=(), usb=(), serial=()'
 
 function localeOf(request: FastifyRequest): Locale {
   const first = request.originalUrl.split('/')[1]
@@ -269,6 +273,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })
+  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
   answerErrors(app, db, await serveStatic(app, staticDirectory))
   await serveRealtime(app, db)
   serveHealth(app, db)

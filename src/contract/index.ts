@@ -30,6 +30,7 @@ import { materialstorein } from './material/materialstorein.ts'
 import { materialstoreout } from './material/materialstoreout.ts'
 import { materialReceiptRemoval, materialReceiptRemovalByGet } from './material/receiptRemoval.ts'
 import { supply } from './material/supply.ts'
+import { paperCheck, paperPdf, paperText } from './paper/calls.ts'
 import { getmaterialrecord } from './production/getmaterialrecord.ts'
 import { importcontrol } from './production/importcontrol.ts'
 import { materialmakeup } from './production/materialmakeup.ts'
@@ -66,6 +67,7 @@ import { employee } from './staff/employee.ts'
 import { employeehealth } from './staff/employeehealth.ts'
 import { lotlink } from './stock/lotlink.ts'
 import { lotstatuslog } from './stock/lotstatuslog.ts'
+import { pallet } from './stock/pallet.ts'
 import { scannedLot } from './stock/scannedLot.ts'
 import { stockbalance } from './stock/stockbalance.ts'
 import { stockcount } from './stock/stockcount.ts'
@@ -112,6 +114,7 @@ import { usersetting } from './system/usersetting.ts'
 import { version } from './system/version.ts'
 import { reviewAscGraph, reviewDescGraph } from './trace/graph.ts'
 import {
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscRows,
@@ -178,6 +181,7 @@ export const entities = {
   stockrelabel,
   labelprint,
   labelcontent,
+  pallet,
   tracesnapshot,
   customer,
   user,
@@ -223,6 +227,9 @@ export const calls = {
   materialReceiptDefaults,
   materialReceiptRemoval,
   materialReceiptRemovalByGet,
+  paperCheck,
+  paperPdf,
+  paperText,
   planMaterials,
   planLots,
   planRemoval,
@@ -239,6 +246,7 @@ export const calls = {
   scannedLot,
   recallState,
   seededDrill,
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscGraph,

@@ -11,6 +11,7 @@ import { sentenceOf } from '../commands/gate/resultSentences.ts'
 import { labelSheetsAtom } from '../commands/label/labelSheets.ts'
 import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
+import { followOutbox } from '../data/outbox/outbox.ts'
 import { followSplit } from '../data/session/split.ts'
 import { followSettings } from '../data/settings/systemInformation.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
@@ -30,6 +31,7 @@ import { StatusBar } from './bars/StatusBar.tsx'
 import { TopBar } from './bars/TopBar.tsx'
 import { ArgumentDialog } from './dialogs/ArgumentDialog.tsx'
 import { AuthenticatorDialog } from './dialogs/AuthenticatorDialog.tsx'
+import { CameraPart } from './dialogs/CameraPart.tsx'
 import { ConfirmDialog } from './dialogs/ConfirmDialog.tsx'
 import { ErrorLog } from './dialogs/ErrorLog.tsx'
 import { ImportDialog } from './dialogs/ImportDialog.tsx'
@@ -83,6 +85,7 @@ export default function Frame() {
   useEffect(() => helpHandlers(), [])
   useEffect(() => followCurrency(), [])
   useEffect(() => followSettings(), [])
+  useEffect(() => followOutbox(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
   useEffect(() => followScanner(), [])
@@ -120,6 +123,7 @@ export default function Frame() {
       <KeySheet />
       <HelpWindow />
       <ErrorLog />
+      <CameraPart />
       <Notices />
       <PasswordDialog />
       <AuthenticatorDialog />

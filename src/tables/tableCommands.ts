@@ -6,8 +6,10 @@ import { type Arguments, byHandler, type Command, type Result } from '../command
 import { registerCommands } from '../commands/core/registry.ts'
 import { labelCommands } from '../commands/label/labelCommands.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
+import { paperCommands } from '../commands/paper/paperCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
+import { warehouseCommands } from '../commands/warehouse/warehouseCommands.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
 import {
   historyBesideAtom,
@@ -114,8 +116,10 @@ export function registerTableCommands(): () => void {
     registerCommands('fields', foldCommands),
     registerCommands('places', placeCommands),
     registerCommands('help', helpCommands),
+    registerCommands('paper', paperCommands),
     registerCommands('scan', scanCommands),
     registerCommands('labels', labelCommands),
+    registerCommands('warehouse', warehouseCommands),
     registerTraceCommands(),
     registerMacros(),
   ]

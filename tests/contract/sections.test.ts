@@ -5,7 +5,7 @@ import { entities, entityNamed } from '#contract/index.ts'
 import { shipped } from '#contract/messages/index.ts'
 import { locales } from '#contract/messages/locales.ts'
 import { type Entity, hasRecord } from '#contract/schema/entity.ts'
-import { formFieldsOf } from '../../src/tables/columns/columns.ts'
+import { formFieldsOf } from '#contract/shownFields.ts'
 import { inPairs, sectionsOf } from '../../src/tables/form/Sections.tsx'
 
 const all = Object.values<Entity>(entities)

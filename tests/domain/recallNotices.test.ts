@@ -4,9 +4,10 @@ import type { Values } from '#contract/schema/field.ts'
 import { sendMail } from '../../server/domain/basis/mail.ts'
 import { abortLost, sendWaiting } from '../../server/domain/recall/noticeSending.ts'
 import { noticeMail } from '../../server/domain/recall/notices.ts'
+import { bare, pagesOf } from '../support/pdfText.ts'
 import { withPlant } from '../support/plantServer.ts'
 import { plantOf } from '../support/recall.ts'
-import { type SmtpServer, startSmtp, textOf } from '../support/smtp.ts'
+import { partsOf, type SmtpServer, startSmtp, textOf } from '../support/smtp.ts'
 import { refusalOf } from '../support/workday.ts'
 
 let smtp: SmtpServer
@@ -58,6 +59,9 @@ const settled = (callbackId: number, expected: readonly unknown[]) =>
   vi.waitFor(async () => expect(await outcomes(callbackId)).toEqual(expected), waiting)
 const state = async (id: number) => (await at.server.call('GET', 'Sale/CallBackState', { id }, at.token)).data
 
+/** The letter drawn for each attempt. */
+const letter = /^{"paper":"recallLetter","locale":"zh-CN","seq":\d+,"hash":"[0-9a-f]{64}"}$/
+
 describe('a recall that tells its dealers', () => {
   test('mails nobody who has nothing left of it', async () => {
     await giveAddress('D001', 'one@dealers.test')
@@ -91,6 +95,17 @@ describe('a recall that tells its dealers', () => {
     expect(english).toMatch(/quantity 9 /)
     for (const text of [chinese, english]) expect(text).toContain('请立即下架。')
     expect(mine.every(({ from }) => from === 'recall@hengxiang.test')).toBe(true)
+    // The letter goes along as paper, in the same language.
+    for (const [name, title] of [
+      ['one', '召回通知书'],
+      ['two', 'Recall letter'],
+    ] as const) {
+      const [, attached = ''] = partsOf(mine.find(({ to }) => to.startsWith(name))?.data ?? '')
+      const [head = '', ...packed] = attached.split('\r\n\r\n')
+      expect(head).toContain('application/pdf')
+      const [page = ''] = await pagesOf(Buffer.from(packed.join(''), 'base64'))
+      for (const said of [title, docNo, lot.lotNo]) expect(bare(page)).toContain(bare(said))
+    }
     expect((await recalls.called(id)).map(({ code, status, notifyMethod }) => [code, status, notifyMethod])).toEqual([
       ['D002', 'NOTIFIED', 'EMAIL'],
       ['D001', 'NOTIFIED', 'EMAIL'],
@@ -167,8 +182,10 @@ describe('a recall that tells its dealers', () => {
       select changes from auditlog where entity = 'callbacknotice' and "entityId" = ${String(first?.id)} order by id`)
     expect(trail.map(({ changes }) => changes)).toEqual([
       expect.stringContaining('outcome: — → PENDING'),
+      expect.stringMatching(letter),
       'outcome: SENDING → FAILED',
       'outcome: FAILED → PENDING',
+      expect.stringMatching(letter),
       'outcome: SENDING → SENT',
     ])
   })

@@ -12,6 +12,7 @@ import { type TraceDirection, traceAtom } from '../../src/data/trace/traces.ts'
 import type { PlantServer } from '../support/plantServer.ts'
 import { readyRecall } from '../support/readyRecall.ts'
 import type { ReadyRows } from '../support/readyRows.ts'
+import { paperCases } from './papers.ts'
 import type { Case, Scripted } from './scripted.ts'
 import { traceActionCases } from './traces.ts'
 import type { Stored } from './verbs.ts'
@@ -64,6 +65,9 @@ function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
     { id: 'reviewdesc.export', check: exported(() => ({ productLotNos: [product().lotNo] })) },
     { id: 'reviewasc.exportCsv', check: zipped(async () => ({ lotNos: [(await material()).lotNo] })) },
     { id: 'reviewdesc.exportCsv', check: zipped(() => ({ productLotNos: [product().lotNo] })) },
+    { id: 'reviewasc.exportEpcis', check: zipped(async () => ({ lotNos: [(await material()).lotNo] })) },
+    { id: 'reviewdesc.exportEpcis', check: zipped(() => ({ productLotNos: [product().lotNo] })) },
+    { id: 'stockledger.exportEpcis', check: zipped(() => ({ dateFrom: '2020-01-01', dateTo: '2099-12-31' })) },
   ]
 }
 
@@ -206,5 +210,6 @@ export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): re
     ...recallCases(plant, at),
     ...passwordCases(plant, at, ready),
     ...authenticatorCases(plant, at),
+    ...paperCases(plant, at, ready),
   ]
 }

@@ -199,6 +199,15 @@ export const recordCases: readonly ScreenCase[] = [
     },
   },
   {
+    id: 'record.printPaper',
+    async check(stage, run) {
+      const plan = await released(stage)
+      await run({ entity: 'produceplan', id: plan.id, paper: 'pickList' })
+      // A script gets the figures; nothing is printed.
+      await stage.see(() => stage.page.locator('[data-printout]').count(), 0)
+    },
+  },
+  {
     id: 'place.favourite',
     async check(stage, run) {
       const id = await opened(stage)

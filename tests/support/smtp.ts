@@ -96,9 +96,19 @@ export async function startSmtp(): Promise<SmtpServer> {
   }
 }
 
+/** Parts of a mail that has attachments, its words first; else the mail itself. */
+export function partsOf(data: string): readonly string[] {
+  const [, boundary] = /^content-type: multipart\/[^"]*?boundary="([^"]+)"/im.exec(data) ?? []
+  if (boundary === undefined) return [data]
+  return data
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map(part => part.trim())
+}
+
 /** The words of a mail, whatever they were packed in. */
 export function textOf({ data }: Received): string {
-  const [head = '', ...body] = data.split('\r\n\r\n')
+  const [head = '', ...body] = (partsOf(data)[0] ?? '').split('\r\n\r\n')
   const packed = body.join('\r\n\r\n')
   if (/base64/i.test(head)) return Buffer.from(packed, 'base64').toString('utf8')
   if (!/quoted-printable/i.test(head)) return packed

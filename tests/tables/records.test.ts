@@ -3,19 +3,12 @@ import { entities } from '#contract/index.ts'
 import { titleOfRow } from '#contract/rowTitle.ts'
 import { type Entity, hasPage, isEditable, isRemovable } from '#contract/schema/entity.ts'
 import { type Fields, isEntered } from '#contract/schema/field.ts'
+import { formFieldsOf, isStateShown, totalsOf } from '#contract/shownFields.ts'
 import { errorsOf, freshDraft, isBlankLine, sentOf } from '../../src/data/drafts/draft.ts'
 import { lineKey, linesOf } from '../../src/data/drafts/lineKeys.ts'
 import { withNarrowed } from '../../src/fields/narrowing.ts'
 import { askedIn, conditionsFor } from '../../src/fields/operators.ts'
-import {
-  formFieldsOf,
-  gridColumns,
-  isOpen,
-  isStateShown,
-  lineColumnsOf,
-  maySave,
-  totalsOf,
-} from '../../src/tables/columns/columns.ts'
+import { gridColumns, isOpen, lineColumnsOf, maySave } from '../../src/tables/columns/columns.ts'
 import { inWords, withField } from '../../src/tables/filter/conditions.ts'
 import { queryFrom, valuesFrom } from '../../src/tables/filter/query.ts'
 import { changed, inserted, keyed, without, withUntouchedLast } from '../../src/tables/form/lineRows.ts'

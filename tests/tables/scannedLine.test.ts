@@ -15,6 +15,7 @@ const none: ScanMatch = {
   productSpecs: [],
   materialSpecs: [],
   locations: [],
+  pallets: [],
   elements: [],
 }
 const lot = { id: 7, lotNo: 'P20261112-002', productId: 3, productId$label: '酱油', itemName: '酱油', rowVersion: 1 }

@@ -22,6 +22,7 @@ const match: ScanMatch = {
   productSpecs: [],
   materialSpecs: [],
   locations: [],
+  pallets: [],
   elements: [],
 }
 const bin = { id: 3, name: 'A-01', code: 'A01', rowVersion: 1 }

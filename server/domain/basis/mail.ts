@@ -10,6 +10,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly attachment?: { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array }
   /** Stable over attempts, so that receivers detect duplicates. */
   readonly messageId: string
 }
@@ -68,13 +69,16 @@ export async function sendMail({ url, from }: MailSettings, mail: Mail): Promise
     { from },
   )
   try {
-    const { to, subject, text, messageId } = mail
+    const { to, subject, text, messageId, attachment: file } = mail
     await transport.sendMail({
       // Object form: always one address, even with commas in it.
       to: { name: '', address: oneLine(to) },
       subject: oneLine(subject),
       text,
       messageId,
+      ...(file
+        ? { attachments: [{ filename: file.name, contentType: file.contentType, content: Buffer.from(file.bytes) }] }
+        : {}),
     })
     return { kind: 'sent' }
   } catch (error) {

@@ -54,3 +54,18 @@ export async function pictureOf(bytes: Buffer): Promise<Picture> {
     throw new AppError('notAPicture')
   }
 }
+
+/** Pixels of a picture's longer side on paper: 600 dots an inch at 18 mm. */
+const maxPrinted = 425
+
+/** Picture as PNG data URL that fits on paper; null when it cannot be read. */
+export async function printable(bytes: Buffer): Promise<string | null> {
+  try {
+    const options = { limitInputPixels: maxPixels, failOn: 'error' as const, unlimited: false }
+    const small = { width: maxPrinted, height: maxPrinted, fit: 'inside' as const, withoutEnlargement: true }
+    const made = await sharp(bytes, options).rotate().resize(small).png().toBuffer()
+    return `data:image/png;base64,${made.toString('base64')}`
+  } catch {
+    return null
+  }
+}

@@ -4,6 +4,7 @@ import type { getmaterialrecord } from '#contract/production/getmaterialrecord.t
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
+import type { Values } from '#contract/schema/field.ts'
 import type { MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
@@ -180,6 +181,17 @@ export async function proposedLines(context: Context, planId: number) {
     lines.push(...takes.map(take => proposedLine(planLine, take)))
   }
   return lines
+}
+
+/** The same for a sheet to pick by, with the names of the bins. */
+export async function pickLines(context: Context, planId: number): Promise<readonly Values[]> {
+  const lines = await proposedLines(context, planId)
+  const bins = await rowsOf(context, 'stocklocation')
+    .select(['id', 'name'])
+    .where('id', '=', anyOf(lines.map(({ locationId }) => locationId ?? 0)))
+    .execute()
+  const named = new Map(bins.map(({ id, name }) => [id, name]))
+  return lines.map(line => ({ ...line, locationId$label: named.get(line.locationId ?? 0) }))
 }
 
 async function prepare(context: Context, { producePlanId }: IssueDraft): Promise<readonly IssueDraft[]> {

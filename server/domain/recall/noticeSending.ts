@@ -1,14 +1,16 @@
 /** Delivery of queued notices. The committed state prevents sending twice. */
 import { sql } from 'kysely'
 import { callbackdealer } from '#contract/recall/callbackdealer.ts'
-import type { callbacknotice } from '#contract/recall/callbacknotice.ts'
+import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import { runningStates } from '#contract/recall/recall.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { changesOf, writeAudit, writeAudits } from '../basis/audit.ts'
 import { dayIn } from '../basis/dates.ts'
+import type { FileAnswer } from '../basis/fileAnswer.ts'
 import { type MailOutcome, type MailSettings, sendMail } from '../basis/mail.ts'
+import { drawPaper } from '../paper/papers.ts'
 import { defaultTimeZone } from '../settings/timeZone.ts'
 import { notifyShare } from './callbackdealer.ts'
 
@@ -107,12 +109,24 @@ export async function abortLost(db: Database): Promise<void> {
   })
 }
 
+/** The letter as PDF; a message never waits for its attachment. */
+async function letterOf(db: Database, { id, customerId }: Waiting): Promise<FileAnswer | null> {
+  try {
+    const query = { entity: callbacknotice, id, paper: 'recallLetter' }
+    return await drawPaper(contextOf(db, customerId), query, { issueLines: async () => [] })
+  } catch {
+    return null
+  }
+}
+
 /** Sends all due messages sequentially; returns the number of attempts. */
 export async function sendWaiting(db: Database, settings: MailSettings): Promise<number> {
   for (let tried = 0; ; tried += 1) {
     const waiting = await take(db)
     if (!waiting) return tried
     const { address, subject, content, messageId } = waiting
-    await note(db, waiting, await sendMail(settings, { to: address, subject, text: content, messageId }))
+    const attachment = await letterOf(db, waiting)
+    const mail = { to: address, subject, text: content, messageId, ...(attachment ? { attachment } : {}) }
+    await note(db, waiting, await sendMail(settings, mail))
   }
 }

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import type { Locale } from '#contract/messages/locales.ts'
+import { localeOfCountry } from '#contract/paper/language.ts'
 import { callbacknotice } from '#contract/recall/callbacknotice.ts'
 import type { RowOf } from '#contract/schema/entity.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
@@ -162,12 +163,6 @@ export async function logNotice(context: Context, call: LoggedCall): Promise<voi
 }
 
 // Text of recall notices, in the language of the dealer's country. Pure.
-
-/** Correspondence language of a country; English as fallback. */
-function localeOfCountry(country: string | null): Locale {
-  if (country === 'CN' || country === null || country === '') return 'zh-CN'
-  return ['TW', 'HK', 'MO'].includes(country) ? 'zh-TW' : 'en-US'
-}
 
 interface NoticeLot {
   readonly product: string

@@ -24,6 +24,8 @@ import {
   rejectedLot,
   relabelled,
   reversedReceipt,
+  soldPallet,
+  waitingPallet,
 } from './seedWarehouse.ts'
 import { type Exposure, seedUsers } from './users.ts'
 
@@ -64,6 +66,7 @@ export async function seedDemo(db: Database, { locale = 'zh-CN', ...exposure }: 
   await seedRecall(script, today)
   await seedOpenWork(script, today)
   await seedMorning(script, today)
+  await waitingPallet(script, 'F201', 2)
 }
 
 /** Incidents and their resolution: a story for every screen (domain.md §5.1). */
@@ -84,5 +87,6 @@ async function seedStories(script: Script, today: string): Promise<void> {
   await relabelled(script)
   script.as()
   // Single lot over several sales to several dealers.
-  for (const dealer of ['D001', 'D002', 'D003', 'D005', 'D001']) await sell(script, dealer, 'F201', 3)
+  for (const dealer of ['D001', 'D002', 'D003', 'D005']) await sell(script, dealer, 'F201', 3)
+  await soldPallet(script, 'D001', 'F201', 3)
 }

@@ -163,3 +163,44 @@ export async function relabelled(script: Script): Promise<void> {
   })
   await script.run('stockrelabel.submit', { id: relabelling.id })
 }
+
+/** Closed pallet of sellable goods. */
+async function packed(script: Script, code: string, packages: number) {
+  script.as('E003')
+  const [head] = await script.prepare('pallet', {})
+  const taken = await script.pick(code, packages)
+  const saved = await script.save('pallet', {
+    ...head,
+    packerId: script.id('employee', 'E003'),
+    lines: taken.map(({ candidate, quantity }) => ({
+      productId: script.id('product', code),
+      productSpecId: script.id('productspec', `${code}-1`),
+      lotId: candidate.lotId,
+      packageQty: quantity.slice(0, -2),
+    })),
+  })
+  await script.run('pallet.close', { id: saved.id })
+  return saved.id
+}
+
+/** Pallet that a dealer got whole. */
+export async function soldPallet(script: Script, dealer: string, code: string, packages: number): Promise<void> {
+  const palletId = await packed(script, code, packages)
+  script.as('E008')
+  const dealerId = script.id('dealer', dealer)
+  const [head] = await script.prepare('productsaleout', { dealerId, lines: [{ palletId }] })
+  const handlerId = script.id('employee', 'E003')
+  await script.save('productsaleout', {
+    ...head,
+    dealerId,
+    handlerId,
+    saleDate: script.day,
+    shipTime: script.now,
+    submit: true,
+  })
+}
+
+/** Pallet that waits for its truck. */
+export async function waitingPallet(script: Script, code: string, packages: number): Promise<void> {
+  await packed(script, code, packages)
+}

@@ -15,7 +15,7 @@ const usualLookMs = 60_000
 
 /**
  * Reads both files.
- * @throws Error, one sentence, when a file is missing or the two do not fit
+ * @throws Error, one sentence
  */
 export function readTls({ cert, key }: TlsFiles): SecureContextOptions {
   try {

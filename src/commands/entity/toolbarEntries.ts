@@ -1,4 +1,5 @@
 /** Toolbar of an entity: its commands in order. */
+import { papersOf } from '#contract/paper/papers.ts'
 import { type Entity, hasRecord, submitActionOf } from '#contract/schema/entity.ts'
 import type { Command, ToolbarEntry } from '../core/command.ts'
 import { commands, findCommand, isPermitted } from '../core/registry.ts'
@@ -91,6 +92,7 @@ export function toolbarEntries(
     ...elsewhere,
     ...inOrder.filter(key => !isBehind(key)).map(declared),
     ...commands().flatMap(({ id, toolbar, entity: of }) => (toolbar && of === name ? [{ command: id }] : [])),
+    ...(isRecord && isReadOnly && papersOf(entity).length > 0 ? [{ command: 'record.pdf' }] : []),
     // An own copy knows what goes along.
     ...(entity.actions.duplicate ? [] : [generic('copy', 'copy')]),
     ...inOrder.filter(isBehind).map(declared),

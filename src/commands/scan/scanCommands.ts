@@ -58,9 +58,18 @@ export const unknownCode = (code: string): Result => ({
   message: text('scan.unknown', { code }),
 })
 
+/** Opens the pallet that the code numbers; undefined for other codes. */
+function openPallet({ pallets: [pallet] }: ScanMatch): Result | undefined {
+  if (!pallet) return undefined
+  navigate(`/pallet/${pallet.id}`)
+  return { status: 'ok' }
+}
+
 /** Asks what to do. */
 export async function chooseAction(match: ScanMatch, context: CommandContext): Promise<Result> {
   if (context.surface === 'script') return { status: 'ok', data: match }
+  const opened = openPallet(match)
+  if (opened) return opened
   const actions = actionsFor(match, context)
   const command = findCommand('scan.enter')
   if (!command || actions.length === 0 || (match.lots.length === 0 && match.code.lotNo !== undefined))
@@ -111,6 +120,11 @@ export const scanCommands: readonly Command[] = [
     ...builtin('scan.takeAnyway', 'app', []),
     arguments: { reason: textField('原因', { required: true, max: 100 }) },
   },
+  builtin('scan.camera', 'app', [], {
+    icon: 'camera',
+    surfaces: ['palette', 'button', 'menu', 'shortcut'],
+    keywords: ['摄像头', '相机', '拍照', '扫一扫', '相機', '鏡頭', '掃一掃', 'camera', 'scan'],
+  }),
   builtin('scan.leave', 'app', [], { surfaces: ['button', 'script'] }),
   builtin('scan.sound', 'app', [], {
     accepts: ['on'],

@@ -67,7 +67,7 @@ function pathOf(key: Gs1Element, elements: readonly Gs1Element[]): readonly Gs1E
   return [key, ...longest]
 }
 
-/** The first key as path with its qualifiers, the rest as query; null where that cannot be. */
+/** First key as path with its qualifiers, the rest as query; null otherwise. */
 export function writeDigitalLink(base: string, elements: readonly Gs1Element[]): string | null {
   const key = elements.find(({ ai }) => findIdentifier(ai)?.qualifiers)
   if (!key || !areValid(elements) || !/^https?:\/\/[^/?#\s]+[^?#\s]*$/i.test(base)) return null

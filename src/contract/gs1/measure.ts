@@ -48,7 +48,7 @@ export function readMeasure({ ai, value }: Gs1Element): Gs1Measure | null {
   return kind && unit ? { kind, unit, quantity: withDecimals(value, Number(ai[3])) } : null
 }
 
-/** Element of the decimal text with as few decimals as it has; null where six digits do not hold it. */
+/** Element of decimal text; null where six digits do not hold it. */
 export function writeMeasure(prefix: `${keyof typeof measures}`, quantity: string): Gs1Element | null {
   const [, whole, decimals = ''] = /^0*(\d+?)(?:\.(\d*?)0*)?$/.exec(quantity) ?? []
   const digits = `${whole === '0' ? '' : whole}${decimals}`

@@ -14,6 +14,7 @@ import keys from './en-US/keys.json' with { type: 'json' }
 import label from './en-US/label.json' with { type: 'json' }
 import labelPrinting from './en-US/labelPrinting.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
+import paper from './en-US/paper.json' with { type: 'json' }
 import plurals from './en-US/plurals.json' with { type: 'json' }
 import production from './en-US/production.json' with { type: 'json' }
 import recall from './en-US/recall.json' with { type: 'json' }
@@ -26,6 +27,7 @@ import tables from './en-US/tables.json' with { type: 'json' }
 import tasks from './en-US/tasks.json' with { type: 'json' }
 import trace from './en-US/trace.json' with { type: 'json' }
 import transfer from './en-US/transfer.json' with { type: 'json' }
+import warehouse from './en-US/warehouse.json' with { type: 'json' }
 import type { MessageKey } from './messageKey.ts'
 
 export default {
@@ -46,6 +48,7 @@ export default {
   ...labelPrinting,
   ...macro,
   ...plurals,
+  ...paper,
   ...production,
   ...recall,
   ...scan,
@@ -57,4 +60,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 } satisfies Readonly<Record<MessageKey, string>>

@@ -17,6 +17,7 @@ import keys from './zh-CN/keys.json' with { type: 'json' }
 import label from './zh-CN/label.json' with { type: 'json' }
 import labelPrinting from './zh-CN/labelPrinting.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
+import paper from './zh-CN/paper.json' with { type: 'json' }
 import production from './zh-CN/production.json' with { type: 'json' }
 import recall from './zh-CN/recall.json' with { type: 'json' }
 import scan from './zh-CN/scan.json' with { type: 'json' }
@@ -26,6 +27,7 @@ import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
 import transfer from './zh-CN/transfer.json' with { type: 'json' }
+import warehouse from './zh-CN/warehouse.json' with { type: 'json' }
 
 export default {
   ...fieldTexts('setting.named', settingFields),
@@ -44,6 +46,7 @@ export default {
   ...label,
   ...labelPrinting,
   ...macro,
+  ...paper,
   ...production,
   ...recall,
   ...scan,
@@ -53,4 +56,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 }

@@ -15,6 +15,7 @@ import keys from './zh-TW/keys.json' with { type: 'json' }
 import label from './zh-TW/label.json' with { type: 'json' }
 import labelPrinting from './zh-TW/labelPrinting.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
+import paper from './zh-TW/paper.json' with { type: 'json' }
 import production from './zh-TW/production.json' with { type: 'json' }
 import recall from './zh-TW/recall.json' with { type: 'json' }
 import scan from './zh-TW/scan.json' with { type: 'json' }
@@ -26,6 +27,7 @@ import tables from './zh-TW/tables.json' with { type: 'json' }
 import tasks from './zh-TW/tasks.json' with { type: 'json' }
 import trace from './zh-TW/trace.json' with { type: 'json' }
 import transfer from './zh-TW/transfer.json' with { type: 'json' }
+import warehouse from './zh-TW/warehouse.json' with { type: 'json' }
 
 export default {
   ...account,
@@ -44,6 +46,7 @@ export default {
   ...label,
   ...labelPrinting,
   ...macro,
+  ...paper,
   ...production,
   ...recall,
   ...scan,
@@ -55,4 +58,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 } satisfies Readonly<Record<MessageKey, string>>

@@ -20,6 +20,7 @@ export const callbacknotice = defineEntity({
   label: '召回通知记录',
   icon: 'mails',
   operations: ['list', 'load'],
+  paper: { partner: 'dealerId', contact: ['person', 'address'] },
   fields: {
     callbackId: ref('召回单', 'callback', { required: true, serverManaged: true, key: true, list: true, filter: true }),
     dealerId: ref('经销商', 'dealer', { required: true, serverManaged: true, key: true, list: true, filter: true }),

@@ -1,6 +1,6 @@
 /** Entity definition: fields, lines, checks, calls and actions. */
 import type { ExpiryRule } from '../calendar.ts'
-import type { PaperLayout } from '../paper.ts'
+import type { PaperLayout } from '../paperLayout.ts'
 import type { RefusalName } from './answer.ts'
 import type { Condition, Field, Fields, ValueOf, Values } from './field.ts'
 

@@ -1,8 +1,9 @@
 /** Grid columns and their editability, from the definition alone. */
 import { entityNamed } from '#contract/index.ts'
 import { type Entity, isServerMaintained, stateOf } from '#contract/schema/entity.ts'
-import { type Field, type Fields, isEntered } from '#contract/schema/field.ts'
+import { type Field, isEntered } from '#contract/schema/field.ts'
 import { type Grants, permits } from '#contract/schema/permission.ts'
+import { fieldsAhead, lineFieldsOf } from '#contract/shownFields.ts'
 import type { RowId, RowValues } from '../../data/records/row.ts'
 import { cells } from '../../fields/index.ts'
 import { operatorsOf } from '../../fields/operators.ts'
@@ -109,11 +110,6 @@ function counted({ fields, line }: Entity, name: string): Pick<GridColumn, 'unit
   }
 }
 
-export function fieldsAhead({ fields, columns = [] }: Entity): readonly (readonly [string, Field])[] {
-  const ahead = columns.flatMap(name => (fields[name] ? [[name, fields[name]] as const] : []))
-  return [...ahead, ...Object.entries(fields).filter(([name]) => !columns.includes(name))]
-}
-
 /** List columns, the declared ones first. Title and state are pinned. */
 export function gridColumns(entity: Entity, say: (key: string) => string): readonly GridColumn[] {
   const shown = fieldsAhead(entity).filter(
@@ -135,36 +131,11 @@ export function gridColumns(entity: Entity, say: (key: string) => string): reado
 
 /** Line columns; line numbers are row headers. */
 export function lineColumnsOf(line: Entity, say: (key: string) => string): readonly GridColumn[] {
-  return fieldsAhead(line)
-    .filter(([name, field]) => name !== 'lineNo' && (field.list || isEntered(field)))
-    .map(([name, field], index) => ({
-      ...toColumn(line.name, name, field, say),
-      ...counted(line, name),
-      ...(index === 0 ? { pinned: 'start' as const } : {}),
-    }))
-}
-
-/** Read-only state shown in the head: it governs all actions. */
-export function isStateShown(entity: Entity): boolean {
-  const state = entity.fields[stateOf(entity)]
-  return state !== undefined && !isEntered(state)
-}
-
-export function formFieldsOf(entity: Entity, isStored: boolean): Fields {
-  const isInHead = (name: string, { unique }: Field) =>
-    name === stateOf(entity) || (name === entity.title && unique === true)
-  // Its quantities say the unit.
-  const isBesideNumbers = ({ to, hidden, serverManaged }: Field) => to === 'unit' && hidden && serverManaged
-  const shown = Object.entries(entity.fields).filter(
-    ([name, field]) =>
-      isEntered(field) ||
-      (isStored && !field.computed && !field.filterOnly && !isInHead(name, field) && !isBesideNumbers(field)),
-  )
-  return Object.fromEntries(shown)
-}
-
-export function totalsOf(entity: Entity): readonly (readonly [string, Field])[] {
-  return Object.entries(entity.fields).filter(([name, field]) => field.computed && name !== stateOf(entity))
+  return lineFieldsOf(line).map(([name, field], index) => ({
+    ...toColumn(line.name, name, field, say),
+    ...counted(line, name),
+    ...(index === 0 ? { pinned: 'start' as const } : {}),
+  }))
 }
 
 export function maySave(grants: Grants, entity: Entity, id: RowId | 'new'): boolean {

@@ -1,10 +1,10 @@
 import { type MouseEvent, useRef } from 'react'
 import type { FieldErrors } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
+import { fieldsAhead } from '#contract/shownFields.ts'
 import { errorText, errorTitle } from '../../fields/errorText.ts'
 import { enterFault } from '../../ui/keyboard/keyboard.ts'
 import { useText } from '../../ui/useText.ts'
-import { fieldsAhead } from '../columns/columns.ts'
 import styles from './Form.module.css'
 import { controlNamed } from './formFocus.ts'
 

@@ -11,7 +11,9 @@ export function ScanRefusalBanner({ refusal }: { refusal: ScanRefusal }) {
   const text = useText()
   const banner = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is brought into sight
-  useEffect(() => banner.current?.scrollIntoView({ block: 'nearest' }), [refusal])
+  useEffect(() => {
+    void banner.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
   return (
     <div ref={banner} className={styles.banner} data-scan-refusal>
       <Drawing of={OctagonX} size={28} />

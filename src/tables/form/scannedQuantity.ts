@@ -46,7 +46,7 @@ function converterFor(line: Entity, name: string | undefined, row: RowValues) {
   }
 }
 
-/** What the label counts and weighs; `size` is the content of one package, where it is known. */
+/** What the label counts and weighs; `size` is the content of one package. */
 export async function scannedQuantity(
   line: Entity,
   row: RowValues,

@@ -12,6 +12,7 @@ import { text } from '../../data/language.ts'
 import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 import { entriesFor, type ScanTarget, withLocation, withScanned } from './scannedLine.ts'
+import { takesPallets, withPallet } from './scannedPallet.ts'
 import { isOpenField, quantityFieldOf, scannedQuantity } from './scannedQuantity.ts'
 import { isPickList, refusalOfScan, type ScanRefusal } from './scanRefusal.ts'
 
@@ -100,6 +101,14 @@ export function useLineScan({ parent, line, record, rows, isReadOnly, put, enter
   const scan = async (args: Arguments, context: CommandContext, target: ScanTarget = {}): Promise<Result> => {
     const match = await matchOf(args, context)
     if ('status' in match) return match
+    const [pallet] = match.pallets
+    if (pallet && takesPallets(line)) {
+      const filled = await withPallet(line, rows.current, pallet, clock())
+      if ('status' in filled) return filled
+      sound('taken')
+      put(filled, { kind: 'rowsAdded' })
+      return { status: 'ok', message: 'scan.palletAdded', values: { sscc: String(pallet.sscc) } }
+    }
     const [location] = match.locations
     const isBin = match.lots.length === 0 && match.code.lotNo === undefined && isOpenField(line, 'locationId')
     return location && isBin ? atLocation(match, location) : take(match, target, context)

@@ -36,6 +36,12 @@ export function conditionsOf(entity: Entity, match: ScanMatch): readonly Conditi
     locations.map(({ id }) => id),
   )
   if (byLocation.length > 0) return byLocation
+  const byPallet = referring(
+    entity,
+    'pallet',
+    match.pallets.map(({ id }) => id),
+  )
+  if (byPallet.length > 0 && entity.name !== 'pallet') return byPallet
   const { lotNo } = entity.fields
   if (code.lotNo !== undefined)
     return lots.length > 0 && lotNo && isFilterable(lotNo) ? [{ field: 'lotNo', op: 'eq', value: code.lotNo }] : []

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { done, type Result } from '../../commands/core/command.ts'
+import { type Arguments, type CommandContext, done, type Result } from '../../commands/core/command.ts'
 import { registerHandlers } from '../../commands/core/registry.ts'
+import { askedPaper } from '../../commands/paper/paperCommands.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
@@ -48,7 +49,17 @@ export default function Printing() {
       }
       return done(whole.kind === 'list' ? { printed: whole.rows.length, total: whole.total } : { printed: 1, total: 1 })
     }
+    const printPaper = async (args: Arguments, context: CommandContext): Promise<Result> => {
+      const model = await askedPaper(args, context)
+      if ('status' in model) return model
+      if (context.surface !== 'script') {
+        flushSync(() => setSubject({ kind: 'model', model }))
+        window.print()
+      }
+      return done({ seq: model.seq, hash: model.hash })
+    }
     return registerHandlers({
+      'record.printPaper': { run: printPaper },
       'page.print': { run: (_args, { signal, surface }) => print(signal, surface !== 'script') },
     })
   }, [])

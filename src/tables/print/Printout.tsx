@@ -2,6 +2,15 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { type Entity, stateOf, textNamed } from '#contract/schema/entity.ts'
 import type { Fields } from '#contract/schema/field.ts'
+import {
+  filledColumns,
+  formFieldsOf,
+  isFilled,
+  isStateShown,
+  isZero,
+  totalsOf,
+  unprintable,
+} from '#contract/shownFields.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { pluralBy } from '../../data/entityNames.ts'
 import type { RowValues } from '../../data/records/row.ts'
@@ -16,15 +25,13 @@ import { layoutAtom } from '../../grid/state/storedLayout.ts'
 import styles from '../../ui/paper/Paper.module.css'
 import { Cut, Paper } from '../../ui/paper/Paper.tsx'
 import { useText } from '../../ui/useText.ts'
-import { formFieldsOf, gridColumns, isStateShown, lineColumnsOf, totalsOf } from '../columns/columns.ts'
+import { gridColumns, lineColumnsOf } from '../columns/columns.ts'
 import { FilterWords } from '../filter/FilterChips.tsx'
-import { isFilled, isZero } from './filled.ts'
+import { ModelPaper } from './ModelPaper.tsx'
 import { PaperText } from './PaperText.tsx'
 import { paperSectionsAtom } from './paperSections.ts'
 import type { PrintedList, PrintedRecord, PrintSubject } from './subject.ts'
 import { usePaperHead } from './usePaperHead.ts'
-
-const unprintable: ReadonlySet<string> = new Set(['secret', 'json', 'files', 'image'])
 
 /** Characters from which a text takes the whole width. */
 const longText = 40
@@ -33,6 +40,7 @@ const longText = 40
 const manyColumns = 8
 
 export function Printout({ subject }: { readonly subject: PrintSubject }) {
+  if (subject.kind === 'model') return <ModelPaper model={subject.model} />
   return subject.kind === 'record' ? <RecordPaper {...subject} /> : <ListPaper list={subject} />
 }
 
@@ -197,31 +205,6 @@ interface TableProps {
   readonly of: Entity
   readonly columns: readonly GridColumn[]
   readonly rows: readonly RowValues[]
-}
-
-/** Columns with a value somewhere; empty ones yield their width. */
-function filledColumns(
-  { paper }: Entity,
-  columns: readonly GridColumn[],
-  rows: readonly RowValues[],
-): readonly GridColumn[] {
-  const filled = columns.filter(
-    ({ id, field }) =>
-      field &&
-      !unprintable.has(field.kind) &&
-      rows.some(row => isFilled(row[id]) && (field.required === true || !isZero(field, row[id]))),
-  )
-  // A reference beside its own number would say it twice.
-  const isSaid = ({ id, field }: GridColumn) =>
-    field?.kind === 'reference' &&
-    filled.some(
-      other =>
-        other.field?.kind === 'text' && rows.every(row => (row[other.id] ?? null) === (row[`${id}$label`] ?? null)),
-    )
-  const own = filled.filter(column => !isSaid(column))
-  const { item: [first, other] = [], omitted = [] } = paper ?? {}
-  const isMixed = [first, other].every(name => own.some(({ id }) => id === name))
-  return own.filter(({ id }) => !omitted.includes(id) && !(isMixed && id === other))
 }
 
 function Table({ of, columns, rows }: TableProps): ReactNode {

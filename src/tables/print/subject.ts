@@ -1,5 +1,6 @@
 /** Record or list that a printout shows. */
 import { entityNamed } from '#contract/index.ts'
+import type { PaperModel } from '#contract/paper/model.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isUntouched } from '../../data/drafts/draft.ts'
 import { draftsOf } from '../../data/drafts/draftStore.ts'
@@ -27,7 +28,13 @@ export interface PrintedRecord {
   readonly isChanged: boolean
 }
 
-export type PrintSubject = PrintedRecord | PrintedList
+/** Paper that the server composed. */
+export interface PrintedModel {
+  readonly kind: 'model'
+  readonly model: PaperModel
+}
+
+export type PrintSubject = PrintedRecord | PrintedList | PrintedModel
 
 /** Rows of a printed list; more would be an export. */
 export const maxPrinted = 2000

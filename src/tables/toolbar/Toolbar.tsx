@@ -1,5 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { type ReactNode, useRef } from 'react'
+import { papersOf } from '#contract/paper/papers.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { ToolbarEntry } from '../../commands/core/command.ts'
 import { contextAtom } from '../../commands/core/context.ts'
@@ -25,6 +26,7 @@ const listPlace: ToolbarPlace = { isRecord: false, isReadOnly: false, next: [] }
 const isMain = ({ look }: Pick<ToolbarEntry, 'look'>) => look === 'primary'
 const standingAtom = atom(null)
 const printing: ToolbarEntry = { command: 'page.print', icon: 'printer' }
+const paper: readonly ToolbarEntry[] = [{ command: 'record.pdf' }, { command: 'record.printPaper' }]
 
 function isRefusedFor(reason: string, { command: id, args }: ToolbarEntry): boolean {
   const command = findCommand(id)
@@ -53,7 +55,9 @@ export function Toolbar({ entity, isPrintable = true, children, ...place }: Tool
   const entries = isRecord ? known.filter(entry => !isRefusedFor('reason.notSaved', entry)) : known
   const forbidden = isRecord ? entries.filter(entry => isRefusedFor('reason.wrongState', entry)) : []
   const possible = entries.filter(entry => !forbidden.includes(entry))
-  const behind = [...possible.slice(fitting), ...(isPrintable ? [printing] : [])]
+  const papers = isRecord && papersOf(entity).length > 0 ? paper : []
+  const printings = [printing, ...papers.filter(({ command }) => possible.every(entry => entry.command !== command))]
+  const behind = [...possible.slice(fitting), ...(isPrintable ? printings : [])]
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={text('tables.toolbar')}>
       <div className={styles.row} ref={row}>

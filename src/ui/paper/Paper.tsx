@@ -10,25 +10,36 @@ interface PaperProps {
   /** Titles of the lines to sign on. */
   readonly signatures?: readonly string[]
   readonly foot: string
+  /** Proof of the content, in the margin of every page. */
+  readonly mark?: string
   /** Landscape, for wide tables. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** Margin of each page: loose sheets must name their document. */
-const pageFoot = (said: readonly (string | undefined)[]) => {
-  const text = said
-    .filter(Boolean)
-    .join(' · ')
-    .replace(/[\\"<\n]/g, ' ')
-  return `@page { @bottom-left { content: "${text}"; font-size: 8pt; color: #555; } }`
+const pageFoot = (said: readonly (string | undefined)[], mark?: string) => {
+  const plain = (text: string) => text.replace(/[\\"<\n]/g, ' ')
+  const text = plain(said.filter(Boolean).join(' · '))
+  const whole = mark === undefined ? text : `${text}\\a ${plain(mark)}`
+  return `@page { @bottom-left { content: "${whole}"; white-space: pre; font-size: 8pt; color: #555; } }`
 }
 
 /** Sheet of paper: head with company, number and code; signatures; page numbers. */
-export function Paper({ title, number, company, contact = [], signatures = [], foot, isWide, children }: PaperProps) {
+export function Paper({
+  title,
+  number,
+  company,
+  contact = [],
+  signatures = [],
+  foot,
+  mark,
+  isWide,
+  children,
+}: PaperProps) {
   return (
     <article className={styles.paper} data-printout="" data-wide={isWide || undefined}>
-      <style>{pageFoot([company, title, number])}</style>
+      <style>{pageFoot([company, title, number], mark)}</style>
       <header className={styles.head}>
         <div className={styles.titles}>
           {company ? <div className={styles.company}>{company}</div> : null}
