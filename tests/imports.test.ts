@@ -53,8 +53,9 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'server/domain': [
     ...['basis', 'settings', 'stock', 'basic', 'guards', 'importExport', 'trace', 'notices', 'chain', 'tasks', 'auth'],
     ...[
-      'system',
       'files',
+      'label',
+      'system',
       'paper',
       'recall',
       'quality',
@@ -65,7 +66,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
       'equipment',
       'staff',
     ],
-    ...['home', 'label', 'seed'],
+    ...['home', 'seed'],
   ],
   'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'epcis', 'export'],
   'server/http': ['calls', 'files', 'realtime', 'monitoring'],
@@ -99,6 +100,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   sharp: ['server/domain/files/pictures.ts'],
   'react-day-picker': ['src/fields/calendar/'],
   htmlparser2: ['src/grid/clipboard/html/htmlTokens.ts'],
+  'bwip-js/node': ['server/domain/label/symbols.ts'],
+  fontkit: ['server/domain/label/'],
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],
   pdfmake: ['server/domain/paper/renderThread.ts'],

@@ -19,6 +19,8 @@ import { unsafefoodaccidentRules } from './foodSafety/unsafefoodaccident.ts'
 import { unsafefoodanalyseRules } from './foodSafety/unsafefoodanalyse.ts'
 import { unsafefoodcallbackplanRules } from './foodSafety/unsafefoodcallbackplan.ts'
 import { labelprintRules } from './label/labelprint.ts'
+import { labelprinterRules } from './label/labelprinter.ts'
+import { labeltemplateRules } from './label/labeltemplate.ts'
 import { materialRules } from './material/material.ts'
 import { materialstoreinRules } from './material/materialstorein.ts'
 import { materialstoreoutRules } from './material/materialstoreout.ts'
@@ -113,6 +115,8 @@ const rules: Registry = {
   role: roleRules,
   group: groupRules,
   labelprint: labelprintRules,
+  labelprinter: labelprinterRules,
+  labeltemplate: labeltemplateRules,
   setting: settingRules,
   task: taskRules,
   uistring: uistringRules,

@@ -31,6 +31,7 @@ import { setFilesCookie } from './files/filesCookie.ts'
 import { multipartLimits, uploadOf } from './files/multipart.ts'
 import { serveStatic } from './files/static.ts'
 import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
+import { serveLabels } from './labelQueue.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { serveMail } from './mailer.ts'
 import { serveHealth } from './monitoring/health.ts'
@@ -280,6 +281,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (monitoring) serveMetrics(app, db, monitoring)
   serveFiles(app, db)
   serveMail(app, db)
+  serveLabels(app, db)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
   await app.register(async inner =>
     mount(
