@@ -62,7 +62,7 @@ async function transfer({ lot, from, to, qty }: Move, reason: string): Promise<R
         key$: `new:line:${clock().now}`,
         lotId: lot.id,
         lotId$label: lot.lotNo,
-        itemName: lot.itemName,
+        itemName$label: lot.itemName,
         qty,
         ...(spec ? { productSpecId: spec.id } : {}),
         locationId: from?.locationId ?? null,
