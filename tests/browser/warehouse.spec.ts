@@ -1,5 +1,6 @@
 /** Warehouse work on a phone with a scanner: the day of the hall, whole and with the network cut. */
 import type { Locator, Page } from '@playwright/test'
+import { demoPassword } from '../../server/domain/auth/demoAccounts.ts'
 import type { BrowserServer } from '../support/browserProcess.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -117,7 +118,9 @@ async function lotOf(supplierLotNo: string): Promise<Row> {
 /** A released plan that needs soybeans. */
 async function newPlan(): Promise<Row> {
   const [product] = await listed('product', [eq('code', 'F101')])
-  const given = { productId: product?.id, plannedQty: '100' }
+  const [spec] = await listed('productspec', [eq('productId', product?.id)])
+  const [formula] = await listed('productformula', [eq('productId', product?.id), eq('status', 'APPROVED')])
+  const given = { productId: product?.id, plannedQty: '100', productSpecId: spec?.id, formulaId: formula?.id }
   const { rows } = await call<{ rows: Row[] }>('template/prepare/produceplan', given)
   const { id } = await call<Row>('template/save/produceplan', { ...rows[0], ...given })
   await act('produceplan', 'release', id)
@@ -307,7 +310,7 @@ test('work without a network waits, keeps its order, and a lost answer does noth
 
   // Somebody else on this device sees nothing of it.
   await page.context().clearCookies()
-  await signIn(page, plant.url, '/warehousework', 'wangfang')
+  await signIn(page, plant.url, '/warehousework', 'wangfang', demoPassword)
   await expect(page.locator('[data-warehouse]:visible [data-command="warehouse.find"]')).toBeVisible()
   await expect(page.locator('[data-warehouse]:visible [data-entry]')).toHaveCount(0)
   noise.length = 0
