@@ -90,7 +90,7 @@ const confirm = async (page: Page) => {
 async function done(page: Page): Promise<string> {
   const entry = entries(page).first()
   await expect(entry).toHaveAttribute('data-state', 'done', { timeout: 15_000 })
-  return /[A-Z]{2}\d{8}-\d+/.exec(await entry.innerText())?.[0] ?? ''
+  return /[A-Z]{2}\d{8}-\d+/.exec(await entry.locator('[data-link=result]').innerText())?.[0] ?? ''
 }
 
 const gtin = '06901234567892'

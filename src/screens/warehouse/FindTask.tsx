@@ -1,34 +1,18 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import type { Entity } from '#contract/schema/entity.ts'
 import { stockbalance } from '#contract/stock/stockbalance.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
-import { localeAtom } from '../../data/language.ts'
 import type { Row } from '../../data/records/row.ts'
-import { cells } from '../../fields/index.ts'
-import { unitOf, unitShown } from '../../fields/units.ts'
 import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { ScanField } from './ScanField.tsx'
-import { TaskHead } from './TaskFlow.tsx'
-import { binsOfLot, useTaskScan } from './useLots.ts'
+import { TaskHead } from './TaskHead.tsx'
+import { binsOfLot, useShown, useTaskScan } from './useLots.ts'
 import styles from './Warehouse.module.css'
 
 interface Found {
   readonly lot: Row
   readonly bins: readonly Row[]
-}
-
-/** Text of a value with its unit. */
-export function useShown() {
-  const locale = useAtomValue(localeAtom)
-  return ({ fields }: Entity, row: Row, name: string): string => {
-    const field = fields[name]
-    if (!field) return ''
-    const unit = unitShown(field, row, unitOf(fields, name), row[name])
-    return [cells[field.kind].toText(row[name], row, field, locale, name), unit].filter(Boolean).join(' ')
-  }
 }
 
 /** Where a scanned lot is, how much of it, and its state. */
