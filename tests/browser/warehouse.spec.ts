@@ -239,6 +239,8 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   await choose(page, work(page), 'dealerId', '华')
   await scan(page, String(sold?.lotNo))
   await expect(work(page).locator('[data-work-line="0"]')).toContainText(String(sold?.lotNo))
+  await choose(page, work(page), 'productSpecId', '')
+  await expect(field(work(page), 'packageQty')).toHaveValue('1')
   await confirm(page)
   const sale = await done(page)
   expect(await ledgerOf(sale)).toHaveLength(1)
