@@ -49,19 +49,29 @@ async function copyRows(entity: string, where: readonly Condition[]): Promise<vo
   await writeKnown(ownerNow(), copyName(entity), rows, Date.now())
 }
 
+/** Copies these anew, whatever their age. */
+export async function copyAgain(wanted: Readonly<Record<string, readonly Condition[]>>): Promise<void> {
+  for (const [entity, where] of Object.entries(wanted)) await copyRows(entity, where)
+  store.set(copiedAtom, Date.now())
+}
+
 /** Epoch ms of the last copy; null while there is none. */
 export const copiedAtom = atom<number | null>(null)
 
 const maxAge = 5 * 60 * 1000
 
 /** Copies what work in the hall needs; a failure leaves the former copies. */
-export async function copyForHall(wanted: Readonly<Record<string, readonly Condition[]>>): Promise<void> {
+export async function copyForHall(
+  wanted: Readonly<Record<string, readonly Condition[]>>,
+  further: () => Promise<void>,
+): Promise<void> {
   provideCopies(async entity => (await readKnown<readonly Row[]>(ownerNow(), copyName(entity)))?.value)
   const name = 'copied'
   const last = await readKnown<string>(ownerNow(), name)
   store.set(copiedAtom, last?.at ?? null)
   if (last && Date.now() - last.at < maxAge) return
   for (const [entity, where] of Object.entries(wanted)) await copyRows(entity, where)
+  await further()
   const at = Date.now()
   await writeKnown(ownerNow(), name, '', at)
   store.set(copiedAtom, at)

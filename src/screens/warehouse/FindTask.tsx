@@ -6,9 +6,8 @@ import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
 import { ScanField } from './ScanField.tsx'
-import { TaskHead } from './TaskFlow.tsx'
-import { binsOfLot, useTaskScan } from './useLots.ts'
-import { useShown } from './useShown.ts'
+import { TaskHead } from './TaskHead.tsx'
+import { binsOfLot, useShown, useTaskScan } from './useLots.ts'
 import styles from './Warehouse.module.css'
 
 interface Found {

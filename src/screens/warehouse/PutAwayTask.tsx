@@ -19,10 +19,9 @@ import { Field } from '../../tables/form/Field.tsx'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import { ScanField } from './ScanField.tsx'
-import { TaskHead } from './TaskFlow.tsx'
+import { TaskHead } from './TaskHead.tsx'
 import { postsNow, subjectsOf, titleOf } from './tasks.ts'
-import { binsOfLot, useTaskScan } from './useLots.ts'
-import { useShown } from './useShown.ts'
+import { binsOfLot, useShown, useTaskScan } from './useLots.ts'
 import { preparedWork } from './useWork.ts'
 import styles from './Warehouse.module.css'
 
@@ -62,7 +61,7 @@ async function transfer({ lot, from, to, qty }: Move, reason: string): Promise<R
         key$: `new:line:${clock().now}`,
         lotId: lot.id,
         lotId$label: lot.lotNo,
-        itemName: lot.itemName,
+        itemName$label: lot.itemName,
         qty,
         ...(spec ? { productSpecId: spec.id } : {}),
         locationId: from?.locationId ?? null,

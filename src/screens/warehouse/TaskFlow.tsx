@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isEmpty } from '#contract/schema/field.ts'
 import { warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { sentOf, valuesOf } from '../../data/drafts/draft.ts'
@@ -22,6 +22,7 @@ import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import { useAge } from './NetworkLine.tsx'
 import { ScanField } from './ScanField.tsx'
+import { TaskHead } from './TaskHead.tsx'
 import { type DocumentTask, postsNow, subjectsOf, titleOf } from './tasks.ts'
 import { beginWork, READ_AT, useWork } from './useWork.ts'
 import styles from './Warehouse.module.css'
@@ -67,8 +68,8 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
   const isChosen = first === undefined || !isEmpty(values[first])
   const choose = (patch: RowValues) => {
     const isFirst = first !== undefined && first in patch && !isEmpty(patch[first]) && entry === undefined
+    edit(patch, { kind: 'typed' })
     if (isFirst) void beginWork(entity, id, { [first]: patch[first], [`${first}$label`]: patch[`${first}$label`] })
-    else edit(patch, { kind: 'typed' })
   }
   const taken = takenOf(task, rows.current)
   return (
@@ -131,23 +132,6 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
 
 function enterFault(frame: HTMLElement | null): void {
   requestAnimationFrame(() => frame?.querySelector<HTMLElement>('[data-fault] :is(input, textarea)')?.focus())
-}
-
-export function TaskHead({ name, isMended = false }: { name: string; isMended?: boolean }) {
-  const text = useText()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  return (
-    <header className={styles.taskHead}>
-      <button type="button" className={controls.button} data-back onClick={() => navigate(warehousePage)}>
-        {text('warehouse.back')}
-      </button>
-      <h1 className={styles.title} tabIndex={-1} ref={heading}>
-        {text(`warehouse.task.${name}`)}
-        {isMended ? ` · ${text('warehouse.mend')}` : ''}
-      </h1>
-    </header>
-  )
 }
 
 interface ConfirmProps {

@@ -5,12 +5,15 @@ import { commandTitle } from '../../commands/core/titles.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { warehouseCommands, warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
+import { countsOf } from '../../data/outbox/entries.ts'
+import { copiedAtom } from '../../data/outbox/known.ts'
+import { outboxAtom } from '../../data/outbox/outbox.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { useText } from '../../ui/useText.ts'
 import { FindTask } from './FindTask.tsx'
-import { readAheadForHall } from './hallCopies.ts'
+import { readAheadForHall, readStockAgain } from './hallCopies.ts'
 import { NetworkLine } from './NetworkLine.tsx'
 import { OutboxList } from './OutboxList.tsx'
 import { PutAwayTask } from './PutAwayTask.tsx'
@@ -32,12 +35,19 @@ export default function WarehouseScreen() {
   const text = useText()
   const { task, entry } = useTask()
   useAtomValue(grantsAtom)
+  const isCopied = useAtomValue(copiedAtom) !== null
   useEffect(() => void readAheadForHall(), [])
+  const { done } = countsOf(useAtomValue(outboxAtom))
+  const known = useRef(done)
+  useEffect(() => {
+    if (done > known.current) void readStockAgain()
+    known.current = done
+  }, [done])
   const command = task === null ? undefined : findCommand(`warehouse.${task}`)
   const isOpen = command !== undefined && isPermitted(command)
   const documentTask = documentTasks.find(({ name }) => name === task)
   return (
-    <div className={styles.screen} data-warehouse={isOpen ? task : 'tasks'}>
+    <div className={styles.screen} data-warehouse={isOpen ? task : 'tasks'} data-copied={isCopied}>
       <NetworkLine />
       {isOpen ? (
         <div className={styles.task} key={`${task} ${entry}`}>

@@ -1,11 +1,16 @@
 /** Lots of a scan, and where they are stored. */
+import { useAtomValue } from 'jotai'
+import type { Entity } from '#contract/schema/entity.ts'
 import type { Arguments, CommandContext, Result } from '../../commands/core/command.ts'
 import type { ScanMatch } from '../../commands/scan/lookUp.ts'
 import { matchOf, unknownCode } from '../../commands/scan/scanCommands.ts'
 import { sound } from '../../commands/scan/scanSound.ts'
+import { localeAtom } from '../../data/language.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
 import { orFromCopy } from '../../data/records/storedCopies.ts'
+import { cells } from '../../fields/index.ts'
+import { unitOf, unitShown } from '../../fields/units.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 
 /** Balances of a lot in bins, largest first. */
@@ -36,4 +41,15 @@ export function useTaskScan(take: (match: ScanMatch, context: CommandContext) =>
     return isTaken ? { status: 'ok' } : unknownCode(match.code.lotNo ?? match.code.text)
   }
   useHandlers({ 'scan.enter': { run: scan } })
+}
+
+/** Text of a value with its unit. */
+export function useShown() {
+  const locale = useAtomValue(localeAtom)
+  return ({ fields }: Entity, row: Row, name: string): string => {
+    const field = fields[name]
+    if (!field) return ''
+    const unit = unitShown(field, row, unitOf(fields, name), row[name])
+    return [cells[field.kind].toText(row[name], row, field, locale, name), unit].filter(Boolean).join(' ')
+  }
 }

@@ -27,7 +27,7 @@ const put = (entity: Entity, id: RowId, values: RowValues, more: object = {}): v
 
 /** Initial values of a document, with proposals of now or of the last reading. */
 export async function preparedWork(entity: Entity, given: RowValues): Promise<RowValues> {
-  const ids = Object.entries(given).filter(([name]) => !name.includes('$'))
+  const ids = Object.entries(given).filter(([each]) => !each.includes('$'))
   const name = `prepare ${entity.name} ${JSON.stringify(ids)}`
   const { value, at, isStored } = await readThrough(name, () => prepareRecords(entity.name, given))
   const values = { ...initial(entity, clock()), ...given, ...value[0], [READ_AT]: isStored ? at : null }
