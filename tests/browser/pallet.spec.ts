@@ -6,8 +6,8 @@ import { signIn } from './signIn.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-const run = (page: Page, id: string, args: Readonly<Record<string, unknown>>) =>
-  page.evaluate(([id, args]) => window.lotline?.run(id, args), [id, args] as const)
+const run = (page: Page, id: string, args: Row) =>
+  page.evaluate(async ([id, args]) => window.lotline?.run(id as string, args as Row), [id, args] as const)
 
 const palletIn = async (page: Page, status: string): Promise<Row> => {
   const where = [{ field: 'status', op: 'eq', value: status }]
@@ -25,8 +25,8 @@ test('the page lists pallets, and a scanned number opens its pallet from anywher
   const record = page.locator(`[data-record="pallet/${shipped.id}"]:visible`)
   await expect(record).toContainText(String(shipped.sscc))
   await expect(record).toContainText(String(shipped.dealerId$label))
-  await page.goto(`${demoUrl}/reviewasc`)
-  await page.locator('body').click({ position: { x: 700, y: 5 } })
+  await page.goto(`${demoUrl}/stocklot`)
+  await page.locator('[data-grid=stocklot] [data-row-id]').first().click()
   await scan(page, `(00)${shipped.sscc}`)
   await expect(page).toHaveURL(new RegExp(`/pallet/${shipped.id}`))
 })
@@ -34,7 +34,10 @@ test('the page lists pallets, and a scanned number opens its pallet from anywher
 test('a trace by the number of a pallet says where its goods went', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
   const { sscc } = await palletIn(page, 'SHIPPED')
-  await page.goto(`${demoUrl}/reviewasc?lotNos=${sscc}`)
+  await page.goto(`${demoUrl}/reviewasc`)
+  const question = page.locator('[data-scan] input').first()
+  await question.focus()
+  await scan(page, `(00)${sscc}`)
   await page.locator('[data-section=reviewpallet]').click()
   const row = page.locator('[data-grid=reviewpallet] [data-row-id]').filter({ hasText: String(sscc) })
   await expect(row.first()).toContainText('已发运')
