@@ -34,6 +34,19 @@ function signInChunk(id: string, modules: Pick<Rolldown.ChunkingContext, 'getMod
   return [...seen].some(each => beforeSignIn.test(each)) ? 'signIn' : null
 }
 
+const frame = join(import.meta.dirname, 'src/shell/Frame.tsx')
+
+/** What the frame imports is one chunk: split by screens, chunks would load in a circle. */
+function frameChunks(): (id: string, modules: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>) => string | null {
+  const closure = new Set<string>()
+  return (id, modules) => {
+    if (closure.size === 0)
+      for (const each of closure.add(frame))
+        for (const to of modules.getModuleInfo(each)?.importedIds ?? []) closure.add(to)
+    return closure.has(id) && id !== frame ? 'frame' : null
+  }
+}
+
 /** Rolldown names a shared chunk by all that import it. */
 const shortName = (name: string) => name.replace(/~.*/, '')
 
@@ -53,18 +66,19 @@ export default defineConfig({
         assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name.replace(/\.\w+$/, ''))}-[hash][extname]`,
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             // Half of the editor, so that neither is too large.
-            { name: 'prosemirror', test: /node_modules[\\/]prosemirror-/, priority: 2 },
+            { name: 'prosemirror', test: /node_modules[\\/]prosemirror-/, priority: 3 },
             // One request for the start instead of ten.
-            { name: 'initial', tags: ['$initial'], priority: 2 },
+            { name: 'initial', tags: ['$initial'], priority: 3 },
             // Fetched alone by lists of the start: shared, it would import what imports it.
             {
               name: 'plantClock',
               test: /src[\\/](contract[\\/]zonedClock|data[\\/](plantClock|relativeDays))\.ts$/,
-              priority: 1,
+              priority: 2,
             },
-            { name: signInChunk, debugName: 'signIn', minShareCount: 2, priority: 1 },
+            { name: signInChunk, debugName: 'signIn', minShareCount: 2, priority: 2 },
+            { name: frameChunks(), debugName: 'frame', minShareCount: 2, priority: 1 },
             // Classes that extend each other: split over merged chunks, they may load in a circle.
             { name: 'baseUi', test: /node_modules[\\/]@(base-ui|floating-ui)[\\/]/, minShareCount: 2 },
             // One chunk per set of screens, small ones merged.

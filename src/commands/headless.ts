@@ -1,9 +1,10 @@
 import { startCommands } from './app.ts'
+import { registerConsoleCommands } from './consoleCommands.ts'
 import { registerTraceCommands } from './trace/traceRegistration.ts'
 
 /** Commands of a console without screens; returns the disposer. */
 export function startHeadless(): () => void {
-  const removals = [startCommands(), registerTraceCommands()]
+  const removals = [startCommands(), registerConsoleCommands(), registerTraceCommands()]
   return () => {
     for (const remove of removals) remove()
   }

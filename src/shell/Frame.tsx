@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { followLinks } from '../commands/builtins/links.ts'
+import { registerConsoleCommands } from '../commands/consoleCommands.ts'
 import { previewedAtom } from '../commands/core/recordPreview.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
@@ -66,6 +67,7 @@ export function start(): void {
   provideForesight(foresight)
   provideSentences(sentenceOf)
   provideLists(createInList)
+  registerConsoleCommands()
   registerTableCommands()
   followNavigation()
 }
