@@ -118,6 +118,9 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
               />
             ))}
           </ol>
+          {task.picks && rows.current.length === 0 ? (
+            <p className={styles.words}>{text('warehouse.nothingLeft')}</p>
+          ) : null}
           {message ? (
             <p className={styles.refusal} role="alert">
               {message}
