@@ -139,11 +139,19 @@ async function storeJob(context: Context, asked: LabelPrintRequest, { sheet, sub
   const { width, height, layout, templateId } = sheet
   const isQueued = asked.target === 'PRINTER'
   const content: JobContent = { width, height, layout, labels }
-  const records = subjects.map(subject => {
+  const records = subjects.map((subject, at) => {
     const { first, last } = numbersOf(subject, asked)
     const { entity, id, title } = subject
     const labelCount = (last - first + 1) * copies
-    return { entity, recordId: id, title: title.slice(0, 100), rangeFrom: first, rangeTo: last, labelCount }
+    return {
+      lineNo: at + 1,
+      entity,
+      recordId: id,
+      title: title.slice(0, 100),
+      rangeFrom: first,
+      rangeTo: last,
+      labelCount,
+    }
   })
   const reason = asked.reason?.trim() || null
   const row = await write(context, entities.labelprint, {

@@ -1,4 +1,5 @@
 /** Labels as SVG: codes as paths, letters as text in the measured width. Pure. */
+import { ascent } from './bitmap.ts'
 import type { BarsMark, Mark, MatrixMark, TextMark } from './compose.ts'
 import type { Typefaces } from './typefaces.ts'
 
@@ -37,11 +38,15 @@ function barsPath({ x, y, h, module, widths }: BarsMark): string {
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const
 
+/** Clipped to its box: other fonts never run into a code. */
 function textElement({ x, y, w, size, text, isBold, align }: TextMark, { regular, bold }: Typefaces): string {
-  const at = { left: x, center: x + w / 2, right: x + w }[align]
+  const at = { left: 0, center: w / 2, right: w }[align]
   const length = (isBold ? bold : regular).widthOf(text) * size
   const weight = isBold ? ' font-weight="700"' : ''
-  return `<text x="${whole(at)}" y="${whole(y + size * 0.88)}" font-size="${whole(size)}"${weight} text-anchor="${anchors[align]}" textLength="${whole(length)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
+  const box = `x="${whole(x)}" y="${whole(y)}" width="${whole(w)}" height="${whole(size * 1.25)}"`
+  const letters = `y="${whole(size * ascent)}" font-size="${whole(size)}"${weight} text-anchor="${anchors[align]}"`
+  const fitted = `textLength="${whole(length)}" lengthAdjust="spacingAndGlyphs"`
+  return `<svg ${box}><text x="${whole(at)}" ${letters} ${fitted}>${escaped(text)}</text></svg>`
 }
 
 function elementOf(mark: Mark, typefaces: Typefaces): string {

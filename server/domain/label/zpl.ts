@@ -74,8 +74,8 @@ function textField(mark: TextMark, typefaces: Typefaces, drawn: DrawnTexts): str
 
 function matrixField({ kind, x, y, module, elements, text }: MatrixMark): string {
   if (kind === 'qr') return `${at(x, y)}^BQN,2,${Math.min(10, module)}^FDMA,${text}^FS`
-  const data = (writeEncoded(elements) ?? '').replaceAll('_', '__').replaceAll('\u001d', '_1')
-  return `${at(x, y)}^BXN,${module},200,,,,_,1^FD_1${data}^FS`
+  const data = (writeEncoded(elements) ?? '').replaceAll('\u001d', '#1')
+  return `${at(x, y)}^BXN,${module},200,,,,#,1^FD#1${data}^FS`
 }
 
 const barsField = ({ x, y, h, module, elements }: BarsMark): string =>

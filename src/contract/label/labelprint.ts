@@ -21,6 +21,7 @@ const labelprintrecord = defineEntity({
   label: '打印的记录',
   line: true,
   fields: {
+    lineNo: integer('序号', { ...kept, key: true, list: true }),
     entity: text('记录类别', { ...kept, max: 30 }),
     recordId: bigint('记录', kept),
     title: text('标题', { ...kept, max: 100, list: true }),

@@ -85,7 +85,7 @@ beforeAll(async () => {
 })
 
 const pictureOf = (svg: string) =>
-  sharp(Buffer.from(svg), { density: 200 }).flatten({ background: '#fff' }).png().toBuffer()
+  sharp(Buffer.from(svg), { density: 150 }).flatten({ background: '#fff' }).png().toBuffer()
 
 /** Codes read from one label in each form. */
 async function readBoth(
