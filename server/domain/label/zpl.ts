@@ -100,11 +100,34 @@ function drawnBars({ x, y, h, module, widths }: BarsMark): string {
   return bars.join('')
 }
 
+/** Code words of data by side of a square ECC 200 symbol. */
+const capacities: Readonly<Record<number, number>> = {
+  10: 3,
+  12: 5,
+  14: 8,
+  16: 12,
+  18: 18,
+  20: 22,
+  22: 30,
+  24: 36,
+  26: 44,
+  32: 62,
+  36: 86,
+  40: 114,
+  44: 144,
+}
+
+/** Printers may encode as ASCII only, then needing a larger symbol. */
+const isDenserThanAscii = (text: string, size: number): boolean =>
+  1 + text.replace(/\d\d/g, '0').length > (capacities[size] ?? 0)
+
 function matrixField(mark: MatrixMark): string {
   const { kind, x, y, module, elements, text } = mark
   if (kind === 'qr' && module > mostModule) return drawnMatrix(mark)
   if (kind === 'qr') return `${at(x, y)}^BQN,2,${module}^FDMA,${text}^FS`
-  const data = (writeEncoded(elements) ?? '').replaceAll('_', '__').replaceAll('\u001d', '_1')
+  const encoded = writeEncoded(elements) ?? ''
+  if (isDenserThanAscii(encoded, mark.matrix.size)) return drawnMatrix(mark)
+  const data = encoded.replaceAll('_', '__').replaceAll('\u001d', '_1')
   return `${at(x, y)}^BXN,${module},200,,,,_,1^FD_1${data}^FS`
 }
 

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writeEncoded } from '#contract/gs1/elementString.ts'
 import type { LabelElement } from '#contract/label/layout.ts'
+import { standardLayouts } from '#contract/label/standardLayouts.ts'
 import { elementsOfGoods } from '../../../server/domain/label/codes.ts'
 import { compose, type Press } from '../../../server/domain/label/compose.ts'
 import { openPress } from '../../../server/domain/label/labels.ts'
@@ -55,4 +56,14 @@ describe.each([8, 12, 24])('at %i dots a millimetre', scale => {
     const decode = await openDecoder()
     expect((await decode(printed)).map(code => code.text)).toEqual([text])
   })
+})
+
+test.each([8, 12, 24])('Chinese numbers, longer in the encoder of a printer, are read at %i dots', async scale => {
+  const chinese = elementsOfGoods({ itemCode: '物料-10', lotNo: '批次100010', expiryDate: '2028-03-15' })
+  const { width, height, layout } = standardLayouts.MATERIAL_LOT
+  const { marks } = compose(layout, { values: {}, elements: chinese }, scale, press)
+  const [print, decode] = [await openPrinter(), await openDecoder()]
+  const zpl = writeZpl(marks, { width, height, scale, copies: 1 }, press.typefaces, new Map())
+  const read = await decode(await print(zpl, width, height, scale))
+  expect(read.map(({ text }) => text)).toEqual([writeEncoded(chinese)])
 })
