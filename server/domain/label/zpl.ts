@@ -72,14 +72,70 @@ function textField(mark: TextMark, typefaces: Typefaces, drawn: DrawnTexts): str
   return `${at(x + offset, y)}${graphic}^FS`
 }
 
-function matrixField({ kind, x, y, module, elements, text }: MatrixMark): string {
-  if (kind === 'qr') return `${at(x, y)}^BQN,2,${Math.min(10, module)}^FDMA,${text}^FS`
-  const data = (writeEncoded(elements) ?? '').replaceAll('\u001d', '#1')
+/** Largest module of `^BQ` and `^BY`; larger ones are drawn as rectangles. */
+const mostModule = 10
+
+const rectangle = (x: number, y: number, w: number, h: number): string =>
+  `${at(x, y)}^GB${w},${h},${Math.min(w, h)},B,0^FS`
+
+/** Runs of black modules, row by row. */
+function drawnMatrix({ x, y, module, matrix: { size, modules } }: MatrixMark): string {
+  const rows = Array.from({ length: size }, (_, row) => modules.slice(row * size, (row + 1) * size).join(''))
+  return rows
+    .flatMap((row, down) =>
+      [...row.matchAll(/1+/g)].map(run =>
+        rectangle(x + run.index * module, y + down * module, run[0].length * module, module),
+      ),
+    )
+    .join('')
+}
+
+function drawnBars({ x, y, h, module, widths }: BarsMark): string {
+  let left = x
+  const bars: string[] = []
+  widths.forEach((width, at) => {
+    if (at % 2 === 0) bars.push(rectangle(left, y, width * module, h))
+    left += width * module
+  })
+  return bars.join('')
+}
+
+/** Code words of data by side of a square ECC 200 symbol. */
+const capacities: Readonly<Record<number, number>> = {
+  10: 3,
+  12: 5,
+  14: 8,
+  16: 12,
+  18: 18,
+  20: 22,
+  22: 30,
+  24: 36,
+  26: 44,
+  32: 62,
+  36: 86,
+  40: 114,
+  44: 144,
+}
+
+/** Printers may encode as ASCII only, then needing a larger symbol. */
+const isDenserThanAscii = (text: string, size: number): boolean =>
+  1 + text.replace(/\d\d/g, '0').length > (capacities[size] ?? 0)
+
+function matrixField(mark: MatrixMark): string {
+  const { kind, x, y, module, elements, text } = mark
+  if (kind === 'qr' && module > mostModule) return drawnMatrix(mark)
+  if (kind === 'qr') return `${at(x, y)}^BQN,2,${module}^FDMA,${text}^FS`
+  const encoded = writeEncoded(elements) ?? ''
+  if (isDenserThanAscii(encoded, mark.matrix.size)) return drawnMatrix(mark)
+  const data = encoded.replaceAll('\u001d', '#1')
   return `${at(x, y)}^BXN,${module},200,,,,#,1^FD#1${data}^FS`
 }
 
-const barsField = ({ x, y, h, module, elements }: BarsMark): string =>
-  `${at(x, y)}^BY${Math.min(10, module)},3,${h}^BCN,${h},N,N,N,N^FD${code128Of(elements).data}^FS`
+function barsField(mark: BarsMark): string {
+  const { x, y, h, module, elements } = mark
+  if (module > mostModule) return drawnBars(mark)
+  return `${at(x, y)}^BY${module},3,${h}^BCN,${h},N,N,N,N^FD${code128Of(elements).data}^FS`
+}
 
 function fieldOf(mark: Mark, typefaces: Typefaces, drawn: DrawnTexts): string {
   switch (mark.kind) {
@@ -88,7 +144,7 @@ function fieldOf(mark: Mark, typefaces: Typefaces, drawn: DrawnTexts): string {
     case 'bars':
       return barsField(mark)
     case 'rectangle':
-      return `${at(mark.x, mark.y)}^GB${mark.w},${mark.h},${Math.min(mark.w, mark.h)},B,0^FS`
+      return rectangle(mark.x, mark.y, mark.w, mark.h)
     default:
       return matrixField(mark)
   }
