@@ -9,12 +9,13 @@ const size = { width: 100, height: 60 }
 const layout: LabelLayout = [{ kind: 'text', x: 10, y: 10, w: 20, h: 5, size: 3, text: '批号' }]
 const at = (next: LabelLayout | null) => [next?.[0]?.x, next?.[0]?.y, next?.[0]?.w, next?.[0]?.h]
 const key = (name: string, more = {}) =>
-  afterKey(layout, 0, { key: name, shiftKey: false, altKey: false, ...more }, size)
+  afterKey(layout, 0, { key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more }, size)
 
-test('arrow keys move by half a millimetre, with Shift by five, and resize with Alt', () => {
+test('arrow keys move by half a millimetre, with Shift by five, and resize with Ctrl', () => {
   expect(at(key('ArrowRight'))).toEqual([10.5, 10, 20, 5])
   expect(at(key('ArrowUp', { shiftKey: true }))).toEqual([10, 5, 20, 5])
-  expect(at(key('ArrowRight', { altKey: true }))).toEqual([10, 10, 20.5, 5])
+  expect(at(key('ArrowRight', { ctrlKey: true, shiftKey: true }))).toEqual([10, 10, 21, 5])
+  expect(key('ArrowLeft', { altKey: true })).toBeNull()
   expect(key('Delete')).toEqual([])
   expect(key('Tab')).toBeNull()
 })

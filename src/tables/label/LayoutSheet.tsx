@@ -58,7 +58,7 @@ export function LayoutSheet(props: LayoutSheetProps) {
   const { dragged, grab, pull, drop } = useDragging(props)
   const shown = dragged ?? layout
   const press = (event: KeyboardEvent, at: number) => {
-    const next = event.ctrlKey || event.metaKey ? null : afterKey(layout, at, event, size)
+    const next = afterKey(layout, at, event, size)
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -68,7 +68,7 @@ export function LayoutSheet(props: LayoutSheetProps) {
     <div
       ref={sheet}
       className={styles.sheet}
-      style={{ aspectRatio: `${size.width} / ${size.height}` }}
+      style={{ aspectRatio: `${size.width} / ${size.height}`, maxInlineSize: `min(640px, ${(60 * size.width) / size.height}vh)` }}
       onPointerMove={pull}
       onPointerUp={drop}
       onPointerCancel={drop}

@@ -76,18 +76,22 @@ export const added = (layout: LabelLayout, kind: ElementKind, purpose: LabelPurp
 const steps = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] } as const
 const fineStep = 0.5
 const coarseStep = 5
+const resizeStep = 1
 
 /** Layout after a key on an element; null for other keys. */
 export function afterKey(
   layout: LabelLayout,
   at: number,
-  { key, shiftKey, altKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey'>,
+  { key, shiftKey, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   size: LabelSize,
 ): LabelLayout | null {
+  const isMod = ctrlKey || metaKey
+  // Alt and arrows go back in the history.
+  if (altKey || (isMod && !shiftKey)) return null
   if (key === 'Delete' || key === 'Backspace') return removed(layout, at)
   const step = steps[key.toLowerCase() as keyof typeof steps]
   if (!step) return null
+  if (isMod) return resized(layout, at, step[0] * resizeStep, step[1] * resizeStep, size)
   const length = shiftKey ? coarseStep : fineStep
-  const edit = altKey ? resized : moved
-  return edit(layout, at, step[0] * length, step[1] * length, size)
+  return moved(layout, at, step[0] * length, step[1] * length, size)
 }
