@@ -4,7 +4,7 @@ import { invalid } from '#contract/schema/answer.ts'
 import type { EntityHooks } from '../basis/hooks.ts'
 import { isLiteral, isPrinterAddress } from '../files/addresses.ts'
 
-const hostName = /^(?=.{1,100}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i
+const hostName = /^(?=.{1,100}$)[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?(?:\.[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?)*$/u
 
 /** Old forms of numbers, which resolvers read as addresses. */
 const isNumeric = (address: string) => /^(0x[\da-f]+|\d+)(\.(0x[\da-f]+|\d+))*$/i.test(address)

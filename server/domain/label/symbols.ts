@@ -15,6 +15,7 @@ interface Encoder {
   readonly text: string
   readonly eclevel?: string
   readonly dontlint?: boolean
+  readonly parse?: boolean
 }
 
 interface Raw {
@@ -49,7 +50,8 @@ export async function openSymbols(): Promise<Symbols> {
   }
   const ofElements = (bcid: string, elements: readonly Gs1Element[]): Encoder | null => {
     const text = writeBracketed(elements)
-    return text === null ? null : { bcid, text, dontlint: isOwn(elements) }
+    // The encoder's escape of a bracket differs from ours.
+    return text === null ? null : { bcid, text: text.replaceAll('\\(', '^040'), parse: true, dontlint: isOwn(elements) }
   }
   const matrix = ({ pixs, pixx }: Raw) => (pixs && pixx ? { size: pixx, modules: pixs } : undefined)
   return {
