@@ -7,8 +7,9 @@ import { isSizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { classesIn, documentIn, schemaValidator } from '../support/epcis/schema.ts'
 import { tenth } from '../support/generatedPlant.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { isSoak } from '../support/soak.ts'
 
-const asked = process.env.EPCIS_PLANT
+const asked = process.env.EPCIS_PLANT ?? (isSoak ? 'middle' : undefined)
 const size = isSizeName(asked) ? sizes[asked] : tenth
 const isLarge = size !== tenth
 
