@@ -39,6 +39,8 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
   const line = entity.lines.lines
   const { id, mended } = useWork(entity, entry)
   const { values, fieldErrors, message, edit } = useDocument(entity, String(id))
+  // A scan before the proposals are there would be lost with them.
+  const [isPreparing, setPreparing] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const rows = useRef<LineRows>(noLines)
   rows.current = values ? linesOf(values, 'lines') : noLines
@@ -58,18 +60,21 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
     line: line ?? entity,
     record: values ?? {},
     rows,
-    isReadOnly: !values,
+    isReadOnly: !values || isPreparing,
     put,
     enter,
   })
   const age = useAge(typeof values?.[READ_AT] === 'number' ? values[READ_AT] : null)
   if (!values || !line) return <p className={styles.words}>{text('warehouse.preparing')}</p>
 
-  const isChosen = first === undefined || !isEmpty(values[first])
+  const isChosen = first === undefined || (!isEmpty(values[first]) && !isPreparing)
   const choose = (patch: RowValues) => {
     const isFirst = first !== undefined && first in patch && !isEmpty(patch[first]) && entry === undefined
     edit(patch, { kind: 'typed' })
-    if (isFirst) void beginWork(entity, id, { [first]: patch[first], [`${first}$label`]: patch[`${first}$label`] })
+    if (!isFirst) return
+    setPreparing(true)
+    const given = { [first]: patch[first], [`${first}$label`]: patch[`${first}$label`] }
+    void beginWork(entity, id, given).finally(() => setPreparing(false))
   }
   const taken = takenOf(task, rows.current)
   return (
