@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { sentOf, valuesOf } from '../../data/drafts/draft.ts'
@@ -85,26 +86,7 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
           {text('warehouse.proposedThen', { age })}
         </p>
       ) : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter goes from field to field */}
-      <div className={styles.head} onKeyDown={goOn}>
-        {task.head
-          .filter(field => isChosen || field === first)
-          .map(field => {
-            const definition = entity.fields[field]
-            return definition ? (
-              <Field
-                key={field}
-                prefix={entity.name}
-                name={field}
-                field={definition}
-                row={values}
-                error={fieldErrors[field]}
-                isReadOnly={false}
-                onChange={choose}
-              />
-            ) : null
-          })}
-      </div>
+      <HeadFields task={task} row={values} fieldErrors={fieldErrors} isChosen={isChosen} onChange={choose} />
       {isChosen ? (
         <>
           <ScanField hint={text(`warehouse.scan.${name}`)} />
@@ -134,6 +116,40 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
           <Confirm task={task} entry={entry} id={id} count={taken.length} onRefused={() => enterFault(frame.current)} />
         </>
       ) : null}
+    </div>
+  )
+}
+
+interface HeadFieldsProps {
+  readonly task: DocumentTask
+  readonly row: RowValues
+  readonly fieldErrors: FieldErrors
+  /** Until then only the field that prepares the others. */
+  readonly isChosen: boolean
+  onChange(patch: RowValues): void
+}
+
+function HeadFields({ task: { entity, head, first }, row, fieldErrors, isChosen, onChange }: HeadFieldsProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter goes from field to field
+    <div className={styles.head} onKeyDown={goOn}>
+      {head
+        .filter(name => isChosen || name === first)
+        .map(name => {
+          const field = entity.fields[name]
+          return field ? (
+            <Field
+              key={name}
+              prefix={entity.name}
+              name={name}
+              field={field}
+              row={row}
+              error={fieldErrors[name]}
+              isReadOnly={false}
+              onChange={onChange}
+            />
+          ) : null
+        })}
     </div>
   )
 }
