@@ -237,6 +237,7 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   ).filter(({ itemName, onHandQty }) => /500mL/.test(String(itemName)) && Number(onHandQty) > 5)
   await begin(page, 'ship')
   await choose(page, work(page), 'dealerId', '华')
+  await expect(work(page).locator('[data-scan-field]')).toBeVisible()
   await scan(page, String(sold?.lotNo))
   await expect(work(page).locator('[data-work-line="0"]')).toContainText(String(sold?.lotNo))
   await choose(page, work(page), 'productSpecId', '')

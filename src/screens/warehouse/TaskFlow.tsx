@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { FieldErrors } from '#contract/schema/answer.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { sentOf, valuesOf } from '../../data/drafts/draft.ts'
@@ -39,6 +40,8 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
   const line = entity.lines.lines
   const { id, mended } = useWork(entity, entry)
   const { values, fieldErrors, message, edit } = useDocument(entity, String(id))
+  // A scan before the proposals are there would be lost with them.
+  const [isPreparing, setPreparing] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const rows = useRef<LineRows>(noLines)
   rows.current = values ? linesOf(values, 'lines') : noLines
@@ -58,18 +61,21 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
     line: line ?? entity,
     record: values ?? {},
     rows,
-    isReadOnly: !values,
+    isReadOnly: !values || isPreparing,
     put,
     enter,
   })
   const age = useAge(typeof values?.[READ_AT] === 'number' ? values[READ_AT] : null)
   if (!values || !line) return <p className={styles.words}>{text('warehouse.preparing')}</p>
 
-  const isChosen = first === undefined || !isEmpty(values[first])
+  const isChosen = first === undefined || (!isEmpty(values[first]) && !isPreparing)
   const choose = (patch: RowValues) => {
     const isFirst = first !== undefined && first in patch && !isEmpty(patch[first]) && entry === undefined
     edit(patch, { kind: 'typed' })
-    if (isFirst) void beginWork(entity, id, { [first]: patch[first], [`${first}$label`]: patch[`${first}$label`] })
+    if (!isFirst) return
+    setPreparing(true)
+    const given = { [first]: patch[first], [`${first}$label`]: patch[`${first}$label`] }
+    void beginWork(entity, id, given).finally(() => setPreparing(false))
   }
   const taken = takenOf(task, rows.current)
   return (
@@ -80,26 +86,7 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
           {text('warehouse.proposedThen', { age })}
         </p>
       ) : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter goes from field to field */}
-      <div className={styles.head} onKeyDown={goOn}>
-        {task.head
-          .filter(field => isChosen || field === first)
-          .map(field => {
-            const definition = entity.fields[field]
-            return definition ? (
-              <Field
-                key={field}
-                prefix={entity.name}
-                name={field}
-                field={definition}
-                row={values}
-                error={fieldErrors[field]}
-                isReadOnly={false}
-                onChange={choose}
-              />
-            ) : null
-          })}
-      </div>
+      <HeadFields task={task} row={values} fieldErrors={fieldErrors} isChosen={isChosen} onChange={choose} />
       {isChosen ? (
         <>
           <ScanField hint={text(`warehouse.scan.${name}`)} />
@@ -129,6 +116,40 @@ export function TaskFlow({ task, entry }: { task: DocumentTask; entry: number | 
           <Confirm task={task} entry={entry} id={id} count={taken.length} onRefused={() => enterFault(frame.current)} />
         </>
       ) : null}
+    </div>
+  )
+}
+
+interface HeadFieldsProps {
+  readonly task: DocumentTask
+  readonly row: RowValues
+  readonly fieldErrors: FieldErrors
+  /** Until then only the field that prepares the others. */
+  readonly isChosen: boolean
+  onChange(patch: RowValues): void
+}
+
+function HeadFields({ task: { entity, head, first }, row, fieldErrors, isChosen, onChange }: HeadFieldsProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter goes from field to field
+    <div className={styles.head} onKeyDown={goOn}>
+      {head
+        .filter(name => isChosen || name === first)
+        .map(name => {
+          const field = entity.fields[name]
+          return field ? (
+            <Field
+              key={name}
+              prefix={entity.name}
+              name={name}
+              field={field}
+              row={row}
+              error={fieldErrors[name]}
+              isReadOnly={false}
+              onChange={onChange}
+            />
+          ) : null
+        })}
     </div>
   )
 }
