@@ -7,7 +7,7 @@ import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { loadMany } from '../../db/records/store.ts'
 import { dayIn } from '../basis/dates.ts'
 import { elementsOfGoods } from './codes.ts'
-import { type Asked, inWords, type LabelValues, loadAll, plain, type Subject } from './subject.ts'
+import { type LabelRecord, inWords, type LabelValues, loadAll, plain, type Subject } from './subject.ts'
 
 type Lot = RowOf<typeof entities.stocklot>
 type Packing = Pick<
@@ -131,7 +131,7 @@ const subjectOf = (id: number, packages: number, goods: LotGoods, more: LabelVal
   elements: goods.elements,
 })
 
-export async function lotSubjects(context: Context, asked: readonly Asked[]): Promise<readonly Subject[]> {
+export async function lotSubjects(context: Context, asked: readonly LabelRecord[]): Promise<readonly Subject[]> {
   const goods = await goodsOfLots(
     context,
     asked.map(({ id }) => id),
@@ -149,7 +149,7 @@ const packagesOf = (quantity: string | null | undefined): number =>
 /** Lots of a receipt, or of some of its lines. */
 export async function receiptSubjects(
   context: Context,
-  asked: readonly Asked[],
+  asked: readonly LabelRecord[],
   by: 'id' | 'parentId',
 ): Promise<readonly Subject[]> {
   const ids = asked.map(({ id }) => id)
@@ -188,7 +188,7 @@ export async function receiptSubjects(
   })
 }
 
-export async function stockInSubjects(context: Context, asked: readonly Asked[]): Promise<readonly Subject[]> {
+export async function stockInSubjects(context: Context, asked: readonly LabelRecord[]): Promise<readonly Subject[]> {
   const documents = await loadAll(
     context,
     entities.productstorein,

@@ -14,7 +14,7 @@ export interface PrinterPlace {
 }
 
 /** Failure by message key under `label.printer.`. */
-export type Sending =
+export type PrinterAnswer =
   | 'sent'
   | { readonly fault: 'silent' | 'refused' | 'unknown' | 'forbidden' | 'broken'; readonly reason: string }
 
@@ -26,11 +26,11 @@ const failures: Readonly<Record<string, 'refused' | 'silent' | 'unknown'>> = {
   EHOSTDOWN: 'silent',
 }
 
-function write(host: string, port: number, bytes: Uint8Array): Promise<Sending> {
+function write(host: string, port: number, bytes: Uint8Array): Promise<PrinterAnswer> {
   return new Promise(resolve => {
     const socket = connect({ host, port, timeout: silentMs })
     let isFlushed = false
-    const finish = (outcome: Sending) => {
+    const finish = (outcome: PrinterAnswer) => {
       resolve(outcome)
       socket.destroy()
     }
@@ -52,7 +52,7 @@ function write(host: string, port: number, bytes: Uint8Array): Promise<Sending> 
 }
 
 /** Never throws: what went wrong is the answer. */
-export async function sendToPrinter({ address, port }: PrinterPlace, bytes: Uint8Array): Promise<Sending> {
+export async function sendToPrinter({ address, port }: PrinterPlace, bytes: Uint8Array): Promise<PrinterAnswer> {
   const found = await lookup(address).catch(() => null)
   if (!found) return { fault: 'unknown', reason: '' }
   if (!isPrinterAddress(found.address)) return { fault: 'forbidden', reason: '' }

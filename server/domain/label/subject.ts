@@ -8,7 +8,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { loadMany } from '../../db/records/store.ts'
 
 /** Record, and its number of packages where the caller says one. */
-export interface Asked {
+export interface LabelRecord {
   readonly id: number
   readonly count?: number | undefined
 }

@@ -7,13 +7,13 @@ import type { Context } from '../../db/connection/context.ts'
 import { wallTimeIn } from '../basis/dates.ts'
 import { elementsOfPlace, own } from './codes.ts'
 import { goodsOfLots, lotSubjects, receiptSubjects, stockInSubjects } from './lotSubjects.ts'
-import { type Asked, loadAll, type Subject } from './subject.ts'
+import { type LabelRecord, loadAll, type Subject } from './subject.ts'
 
-type Source = (context: Context, asked: readonly Asked[]) => Promise<readonly Subject[]>
+type Source = (context: Context, asked: readonly LabelRecord[]) => Promise<readonly Subject[]>
 
-const idsOf = (asked: readonly Asked[]) => asked.map(({ id }) => id)
+const idsOf = (asked: readonly LabelRecord[]) => asked.map(({ id }) => id)
 
-const packagesOf = (asked: readonly Asked[], id: number) => asked.find(each => each.id === id)?.count ?? 1
+const packagesOf = (asked: readonly LabelRecord[], id: number) => asked.find(each => each.id === id)?.count ?? 1
 
 async function glnOf(context: Context): Promise<string | null> {
   const { tx, customerId } = context
@@ -94,7 +94,7 @@ const sources: Readonly<Record<string, { readonly page: string; readonly read: S
   equipment: { page: 'equipment', read: equipmentSubjects },
 }
 
-export interface Chosen {
+export interface ChosenLabels {
   readonly purpose: LabelPurpose
   readonly entity?: string | null | undefined
   readonly records?:
@@ -107,7 +107,7 @@ export interface Chosen {
  * Subjects in the order of the records.
  * @throws AppError invalid, notPermitted, notFound, noLabels
  */
-export async function subjectsOf(context: Context, { purpose, entity, records }: Chosen): Promise<readonly Subject[]> {
+export async function subjectsOf(context: Context, { purpose, entity, records }: ChosenLabels): Promise<readonly Subject[]> {
   const name = entity || sourcesOfPurpose[purpose][0] || ''
   const source = sourcesOfPurpose[purpose].includes(name) ? sources[name] : undefined
   if (!source) throw invalid({ entity: 'option' })

@@ -1,7 +1,7 @@
-/** Lines of a text in its box. Pure. */
+/** TypesetLines of a text in its box. Pure. */
 import type { Typeface } from './typefaces.ts'
 
-export interface Lines {
+export interface TypesetLines {
   /** Letter size, smaller than asked where that fits. */
   readonly size: number
   readonly lines: readonly string[]
@@ -62,7 +62,7 @@ function linesAt(text: string, { w, h, size, wraps }: Box, face: Typeface): read
 }
 
 /** Null where the text does not fit even in the smallest size. */
-export function typeset(text: string, box: Box, face: Typeface): Lines | null {
+export function typeset(text: string, box: Box, face: Typeface): TypesetLines | null {
   for (let step = 0; step <= steps; step += 1) {
     const size = box.size * (1 - ((1 - leastShare) * step) / steps)
     const lines = linesAt(text, { ...box, size }, face)

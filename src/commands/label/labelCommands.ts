@@ -154,7 +154,7 @@ function commandOf(name: string, purposes: readonly LabelPurpose[]): readonly Co
     {
       id: `${name}.printLabels`,
       title: 'command.printLabels',
-      group: 'label',
+      group: 'group.label',
       entity: name,
       icon: 'tags',
       keywords: ['标签', '標籤', '条码', '條碼', 'label', 'barcode', 'GS1'],

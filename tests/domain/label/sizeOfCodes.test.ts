@@ -1,23 +1,26 @@
 /** Codes of the printer as large as those of the picture. */
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeEncoded } from '#contract/gs1/elementString.ts'
 import type { LabelElement } from '#contract/label/layout.ts'
 import { standardLayouts } from '#contract/label/standardLayouts.ts'
 import { elementsOfGoods } from '../../../server/domain/label/codes.ts'
 import { compose, type Press } from '../../../server/domain/label/compose.ts'
-import { openPress } from '../../../server/domain/label/labels.ts'
+import { openPress } from '../../../server/domain/label/labelSheets.ts'
 import { svgScale, writeSvg } from '../../../server/domain/label/svg.ts'
 import { writeZpl } from '../../../server/domain/label/zpl.ts'
-import { openDecoder, openPrinter } from '../../support/readCodes.ts'
+import { allowSvg, openDecoder, openPrinter } from '../../support/readCodes.ts'
 
 const elements = elementsOfGoods({ gtin: '06901234567892', itemCode: '', lotNo: 'L1' })
 const side = { width: 100, height: 50 }
 let press: Press
 
+let blockSvg: () => void
 beforeAll(async () => {
+  blockSvg = allowSvg()
   press = await openPress()
 })
+afterAll(() => blockSvg())
 
 /** Edges of the ink in millimetres. */
 async function inkOf(png: Uint8Array) {
