@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { labelPurpose } from '#contract/label/labelFields.ts'
 import { elementKinds, isLayout, isWithin, type LabelLayout } from '#contract/label/layout.ts'
 import { standardLayouts } from '#contract/label/standardLayouts.ts'
-import { added, afterKey, changed, moved, removed, resized } from '../../src/tables/label/layoutEdits.ts'
+import { added, afterKey, moved, removed, resized, withChange } from '../../src/tables/label/layoutEdits.ts'
 
 const size = { width: 100, height: 60 }
 const layout: LabelLayout = [{ kind: 'text', x: 10, y: 10, w: 20, h: 5, size: 3, text: '批号' }]
@@ -27,9 +27,9 @@ test('an element stays on its label, and none gets smaller than a millimetre', (
 })
 
 test('an emptied property is left out, others stay', () => {
-  expect(changed(layout, 0, { isBold: true }, size)[0]).toEqual({ ...layout[0], isBold: true })
-  const bold = changed(layout, 0, { isBold: true }, size)
-  expect(changed(bold, 0, { isBold: undefined as never }, size)[0]).toEqual(layout[0])
+  expect(withChange(layout, 0, { isBold: true }, size)[0]).toEqual({ ...layout[0], isBold: true })
+  const bold = withChange(layout, 0, { isBold: true }, size)
+  expect(withChange(bold, 0, { isBold: undefined as never }, size)[0]).toEqual(layout[0])
   expect(removed(layout, 0)).toEqual([])
 })
 

@@ -56,7 +56,7 @@ export interface RectangleMark {
   readonly h: number
 }
 
-export type Mark = TextMark | MatrixMark | BarsMark | RectangleMark
+export type LabelMark = TextMark | MatrixMark | BarsMark | RectangleMark
 
 export type FaultCode = LabelFaultFound['code']
 
@@ -67,7 +67,7 @@ export interface Fault {
 }
 
 export interface Composed {
-  readonly marks: readonly Mark[]
+  readonly marks: readonly LabelMark[]
   readonly faults: readonly Fault[]
 }
 
@@ -76,7 +76,7 @@ export interface Press {
   readonly symbols: Symbols
 }
 
-type Part = readonly Mark[] | { readonly code: FaultCode; readonly text?: string }
+type Part = readonly LabelMark[] | { readonly code: FaultCode; readonly text?: string }
 
 /** Base of links; resolved by GS1 where nobody else does. */
 const linkBase = 'https://id.gs1.org'
@@ -161,7 +161,7 @@ function barsOf(element: Gs1128Element, { elements: all }: LabelContent, scale: 
   return 'code' in text ? text : [bars, ...text]
 }
 
-function frameOf({ x, y, w, h }: LabelElement, thickness: number, scale: number): readonly Mark[] {
+function frameOf({ x, y, w, h }: LabelElement, thickness: number, scale: number): readonly LabelMark[] {
   const at = (value: number) => Math.round(value * scale)
   const width = Math.max(1, at(thickness))
   const side = (left: number, top: number, right: number, bottom: number): RectangleMark => ({

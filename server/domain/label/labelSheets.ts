@@ -13,7 +13,7 @@ import { rowsOf } from '../../db/query/rowsOf.ts'
 import { load } from '../../db/records/store.ts'
 import { elementsOfGoods, elementsOfPlace, own } from './codes.ts'
 import type { Fault, LabelContent, Press } from './compose.ts'
-import type { Subject } from './subject.ts'
+import type { LabelSubject } from './subject.ts'
 import { openSymbols } from './symbols.ts'
 import { openTypefaces } from './typefaces.ts'
 
@@ -100,7 +100,7 @@ export interface Range {
 }
 
 /** Numbers of a subject's labels. */
-export function numbersOf({ packages }: Pick<Subject, 'packages'>, { perPackage, from, to }: Range) {
+export function numbersOf({ packages }: Pick<LabelSubject, 'packages'>, { perPackage, from, to }: Range) {
   const total = perPackage ? packages : 1
   return { total, first: perPackage ? from || 1 : 1, last: perPackage ? Math.min(to || total, total) : 1 }
 }
@@ -108,7 +108,7 @@ export function numbersOf({ packages }: Pick<Subject, 'packages'>, { perPackage,
 /** @throws AppError tooManyLabels, noLabels, invalid */
 export async function labelsOf(
   context: Context,
-  subjects: readonly Subject[],
+  subjects: readonly LabelSubject[],
   range: Range,
   { copies = 1, most = Number.POSITIVE_INFINITY }: { readonly copies?: number; readonly most?: number } = {},
 ): Promise<{ readonly labels: readonly Label[]; readonly total: number }> {
@@ -168,7 +168,7 @@ export function exampleOf(context: Context, purpose: LabelPurpose): Label {
 }
 
 /** Fault in the reader's words. */
-export const inWords = ({ locale }: Pick<Context, 'locale'>, { at, code, text }: Fault) => ({
+export const faultInWords = ({ locale }: Pick<Context, 'locale'>, { at, code, text }: Fault) => ({
   at,
   code,
   text: format(locale, `label.fault.${code}`, { text }),

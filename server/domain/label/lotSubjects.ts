@@ -7,7 +7,7 @@ import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { loadMany } from '../../db/records/store.ts'
 import { dayIn } from '../basis/dates.ts'
 import { elementsOfGoods } from './codes.ts'
-import { type LabelRecord, inWords, type LabelValues, loadAll, plain, type Subject } from './subject.ts'
+import { inWords, type LabelRecord, type LabelSubject, type LabelValues, loadAll, plain } from './subject.ts'
 
 type Lot = RowOf<typeof entities.stocklot>
 type Packing = Pick<
@@ -67,7 +67,7 @@ export interface LotGoods {
   readonly lotNo: string
   readonly values: LabelValues
   readonly ofPackage: LabelValues
-  readonly elements: Subject['elements']
+  readonly elements: LabelSubject['elements']
 }
 
 function goodsOf(context: Context, lot: Lot, items: Items, chosen?: Packing): LotGoods {
@@ -121,7 +121,7 @@ export async function goodsOfLots(
   return new Map(lots.map(lot => [lot.id, goodsOf(context, lot, items, packings.get(lot.id))]))
 }
 
-const subjectOf = (id: number, packages: number, goods: LotGoods, more: LabelValues = {}): Subject => ({
+const subjectOf = (id: number, packages: number, goods: LotGoods, more: LabelValues = {}): LabelSubject => ({
   entity: 'stocklot',
   id,
   title: goods.lotNo,
@@ -131,7 +131,7 @@ const subjectOf = (id: number, packages: number, goods: LotGoods, more: LabelVal
   elements: goods.elements,
 })
 
-export async function lotSubjects(context: Context, asked: readonly LabelRecord[]): Promise<readonly Subject[]> {
+export async function lotSubjects(context: Context, asked: readonly LabelRecord[]): Promise<readonly LabelSubject[]> {
   const goods = await goodsOfLots(
     context,
     asked.map(({ id }) => id),
@@ -151,7 +151,7 @@ export async function receiptSubjects(
   context: Context,
   asked: readonly LabelRecord[],
   by: 'id' | 'parentId',
-): Promise<readonly Subject[]> {
+): Promise<readonly LabelSubject[]> {
   const ids = asked.map(({ id }) => id)
   if (by === 'parentId') await loadAll(context, entities.materialstorein, ids)
   const { rows: found } = await context.tx
@@ -188,7 +188,10 @@ export async function receiptSubjects(
   })
 }
 
-export async function stockInSubjects(context: Context, asked: readonly LabelRecord[]): Promise<readonly Subject[]> {
+export async function stockInSubjects(
+  context: Context,
+  asked: readonly LabelRecord[],
+): Promise<readonly LabelSubject[]> {
   const documents = await loadAll(
     context,
     entities.productstorein,

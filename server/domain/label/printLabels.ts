@@ -14,8 +14,17 @@ import { writeAudits } from '../basis/audit.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { compose, type Fault, type Press } from './compose.ts'
-import { exampleOf, inWords, type Label, labelsOf, numbersOf, openPress, type Sheet, sheetOf } from './labelSheets.ts'
-import type { Subject } from './subject.ts'
+import {
+  exampleOf,
+  faultInWords,
+  type Label,
+  labelsOf,
+  numbersOf,
+  openPress,
+  type Sheet,
+  sheetOf,
+} from './labelSheets.ts'
+import type { LabelSubject } from './subject.ts'
 import { subjectsOf } from './subjects.ts'
 import { svgScale, writeSvg } from './svg.ts'
 import { writeZpl } from './zpl.ts'
@@ -36,7 +45,7 @@ async function pictured(context: Context, { width, height, layout }: Sheet, labe
     const { marks, faults } = compose(layout, label, svgScale, press)
     const { id, title, number, total } = label
     const svg = writeSvg(marks, width, height, press.typefaces)
-    pictures.push({ id, title, number, total, svg, faults: faults.map(fault => inWords(context, fault)) })
+    pictures.push({ id, title, number, total, svg, faults: faults.map(fault => faultInWords(context, fault)) })
   }
   return pictures
 }
@@ -51,7 +60,7 @@ interface Printed {
 async function printedBefore(
   context: Context,
   purpose: LabelPurpose,
-  subjects: readonly Subject[],
+  subjects: readonly LabelSubject[],
   range: Pick<LabelPrintRequest, 'perPackage' | 'from' | 'to'>,
 ): Promise<readonly Printed[]> {
   const asked = subjects.map(subject => {
@@ -97,7 +106,7 @@ async function refuseFaulty(context: Context, sheet: Sheet, labels: readonly Lab
       found.set(`${label.id} ${fault.at} ${fault.code}`, { ...fault, title: label.title })
   }
   if (found.size === 0) return
-  const said = [...found.values()].map(fault => `${fault.title} ${inWords(context, fault).text}`)
+  const said = [...found.values()].map(fault => `${fault.title} ${faultInWords(context, fault).text}`)
   const rest = said.length > mostNamed ? '…' : ''
   throw new AppError('labelFaulty', { faults: said.slice(0, mostNamed).join('；') + rest })
 }
@@ -112,7 +121,7 @@ async function printerOf(context: Context, { target, printerId }: LabelPrintRequ
   return printer
 }
 
-const subjectText = (context: Context, subjects: readonly Subject[]) => {
+const subjectText = (context: Context, subjects: readonly LabelSubject[]) => {
   const [first] = subjects
   const title = first?.title ?? ''
   const several = { title, count: subjects.length }
@@ -121,7 +130,7 @@ const subjectText = (context: Context, subjects: readonly Subject[]) => {
 
 interface Job {
   readonly sheet: Sheet
-  readonly subjects: readonly Subject[]
+  readonly subjects: readonly LabelSubject[]
   readonly labels: readonly Label[]
   readonly copies: number
 }
@@ -235,7 +244,7 @@ export async function zplOf(
     await pause()
     const { marks, faults } = compose(layout, label, scale, press)
     const [fault] = faults
-    if (fault) throw new AppError('labelFaulty', { faults: `${label.title} ${inWords({ locale }, fault).text}` })
+    if (fault) throw new AppError('labelFaulty', { faults: `${label.title} ${faultInWords({ locale }, fault).text}` })
     written.push(writeZpl(marks, { width, height, scale, copies }, press.typefaces, drawn))
   }
   return written.join('')

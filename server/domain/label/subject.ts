@@ -15,7 +15,7 @@ export interface LabelRecord {
 
 export type LabelValues = Partial<Record<LabelField, string | null | undefined>>
 
-export interface Subject {
+export interface LabelSubject {
   readonly entity: string
   readonly id: number
   readonly title: string

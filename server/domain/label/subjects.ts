@@ -7,9 +7,9 @@ import type { Context } from '../../db/connection/context.ts'
 import { wallTimeIn } from '../basis/dates.ts'
 import { elementsOfPlace, own } from './codes.ts'
 import { goodsOfLots, lotSubjects, receiptSubjects, stockInSubjects } from './lotSubjects.ts'
-import { type LabelRecord, loadAll, type Subject } from './subject.ts'
+import { type LabelRecord, type LabelSubject, loadAll } from './subject.ts'
 
-type Source = (context: Context, asked: readonly LabelRecord[]) => Promise<readonly Subject[]>
+type Source = (context: Context, asked: readonly LabelRecord[]) => Promise<readonly LabelSubject[]>
 
 const idsOf = (asked: readonly LabelRecord[]) => asked.map(({ id }) => id)
 
@@ -107,7 +107,10 @@ export interface ChosenLabels {
  * Subjects in the order of the records.
  * @throws AppError invalid, notPermitted, notFound, noLabels
  */
-export async function subjectsOf(context: Context, { purpose, entity, records }: ChosenLabels): Promise<readonly Subject[]> {
+export async function subjectsOf(
+  context: Context,
+  { purpose, entity, records }: ChosenLabels,
+): Promise<readonly LabelSubject[]> {
   const name = entity || sourcesOfPurpose[purpose][0] || ''
   const source = sourcesOfPurpose[purpose].includes(name) ? sources[name] : undefined
   if (!source) throw invalid({ entity: 'option' })

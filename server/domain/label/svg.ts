@@ -1,6 +1,6 @@
 /** Labels as SVG: codes as paths, letters as text in the measured width. Pure. */
 import { ascent } from './bitmap.ts'
-import type { BarsMark, Mark, MatrixMark, TextMark } from './compose.ts'
+import type { BarsMark, LabelMark, MatrixMark, TextMark } from './compose.ts'
 import type { Typefaces } from './typefaces.ts'
 
 /** Units of a millimetre: whole units a module. */
@@ -49,7 +49,7 @@ function textElement({ x, y, w, size, text, isBold, align }: TextMark, { regular
   return `<svg ${box}><text x="${whole(at)}" ${letters} ${fitted}>${escaped(text)}</text></svg>`
 }
 
-function elementOf(mark: Mark, typefaces: Typefaces): string {
+function elementOf(mark: LabelMark, typefaces: Typefaces): string {
   switch (mark.kind) {
     case 'text':
       return textElement(mark, typefaces)
@@ -63,7 +63,7 @@ function elementOf(mark: Mark, typefaces: Typefaces): string {
 }
 
 /** Marks in hundredths of a millimetre. */
-export function writeSvg(marks: readonly Mark[], width: number, height: number, typefaces: Typefaces): string {
+export function writeSvg(marks: readonly LabelMark[], width: number, height: number, typefaces: Typefaces): string {
   const body = marks.map(mark => elementOf(mark, typefaces)).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width * svgScale} ${height * svgScale}" font-family="'Noto Sans SC','Noto Sans CJK SC','Microsoft YaHei','PingFang SC',sans-serif" shape-rendering="crispEdges" fill="#000"><rect width="100%" height="100%" fill="#fff"/>${body}</svg>`
 }

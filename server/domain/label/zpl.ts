@@ -2,7 +2,7 @@
 import { writeEncoded } from '#contract/gs1/elementString.ts'
 import { type Bitmap, drawText } from './bitmap.ts'
 import { code128Of } from './code128.ts'
-import type { BarsMark, Mark, MatrixMark, TextMark } from './compose.ts'
+import type { BarsMark, LabelMark, MatrixMark, TextMark } from './compose.ts'
 import type { Typefaces } from './typefaces.ts'
 
 /** Pictures of a job by text: labels repeat names. */
@@ -137,7 +137,7 @@ function barsField(mark: BarsMark): string {
   return `${at(x, y)}^BY${module},3,${h}^BCN,${h},N,N,N,N^FD${code128Of(elements).data}^FS`
 }
 
-function fieldOf(mark: Mark, typefaces: Typefaces, drawn: DrawnTexts): string {
+function fieldOf(mark: LabelMark, typefaces: Typefaces, drawn: DrawnTexts): string {
   switch (mark.kind) {
     case 'text':
       return textField(mark, typefaces, drawn)
@@ -159,7 +159,7 @@ interface Size {
 }
 
 /** One label; marks in dots. */
-export function writeZpl(marks: readonly Mark[], size: Size, typefaces: Typefaces, drawn: DrawnTexts): string {
+export function writeZpl(marks: readonly LabelMark[], size: Size, typefaces: Typefaces, drawn: DrawnTexts): string {
   const { width, height, scale, copies } = size
   const head = `^XA^CI28^LH0,0^PW${width * scale}^LL${height * scale}`
   const fields = marks.map(mark => fieldOf(mark, typefaces, drawn)).join('\n')

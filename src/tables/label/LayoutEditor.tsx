@@ -8,7 +8,7 @@ import { useText } from '../../ui/useText.ts'
 import { ElementProperties } from './ElementProperties.tsx'
 import styles from './LayoutEditor.module.css'
 import { LayoutSheet } from './LayoutSheet.tsx'
-import { added, changed, type ElementKind, removed } from './layoutEdits.ts'
+import { added, type ElementKind, removed, withChange } from './layoutEdits.ts'
 import { RecordChoice } from './RecordChoice.tsx'
 import { useTemplateProof } from './useTemplateProof.ts'
 
@@ -54,7 +54,7 @@ export default function LayoutEditor({ id, row, value, invalid, describedBy, onC
             key={`${selected} ${element.kind}`}
             element={element}
             purpose={purpose}
-            onChange={patch => onChange(changed(layout, selected, patch, size))}
+            onChange={patch => onChange(withChange(layout, selected, patch, size))}
             onRemove={() => edit(removed(layout, selected), selected)}
           />
         ) : (

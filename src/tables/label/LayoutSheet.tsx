@@ -68,7 +68,10 @@ export function LayoutSheet(props: LayoutSheetProps) {
     <div
       ref={sheet}
       className={styles.sheet}
-      style={{ aspectRatio: `${size.width} / ${size.height}`, maxInlineSize: `min(640px, ${(60 * size.width) / size.height}vh)` }}
+      style={{
+        aspectRatio: `${size.width} / ${size.height}`,
+        maxInlineSize: `min(640px, ${(60 * size.width) / size.height}vh)`,
+      }}
       onPointerMove={pull}
       onPointerUp={drop}
       onPointerCancel={drop}

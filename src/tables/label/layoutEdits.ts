@@ -24,7 +24,12 @@ export function within<E extends LabelElement>(element: E, { width, height }: La
 const replaced = (layout: LabelLayout, at: number, element: LabelElement): LabelLayout =>
   layout.map((each, index) => (index === at ? element : each))
 
-export function changed(layout: LabelLayout, at: number, patch: Partial<LabelElement>, size: LabelSize): LabelLayout {
+export function withChange(
+  layout: LabelLayout,
+  at: number,
+  patch: Partial<LabelElement>,
+  size: LabelSize,
+): LabelLayout {
   const element = layout[at]
   if (!element) return layout
   const next = Object.fromEntries(
@@ -35,7 +40,7 @@ export function changed(layout: LabelLayout, at: number, patch: Partial<LabelEle
 
 export function moved(layout: LabelLayout, at: number, dx: number, dy: number, size: LabelSize): LabelLayout {
   const element = layout[at]
-  return element ? changed(layout, at, { x: element.x + dx, y: element.y + dy }, size) : layout
+  return element ? withChange(layout, at, { x: element.x + dx, y: element.y + dy }, size) : layout
 }
 
 export function resized(layout: LabelLayout, at: number, dw: number, dh: number, size: LabelSize): LabelLayout {
@@ -43,7 +48,7 @@ export function resized(layout: LabelLayout, at: number, dw: number, dh: number,
   if (!element) return layout
   const w = Math.min(element.w + dw, size.width - element.x)
   const h = Math.min(element.h + dh, size.height - element.y)
-  return changed(layout, at, { w, h }, size)
+  return withChange(layout, at, { w, h }, size)
 }
 
 export const removed = (layout: LabelLayout, at: number): LabelLayout => layout.filter((_, index) => index !== at)
@@ -82,7 +87,13 @@ const resizeStep = 1
 export function afterKey(
   layout: LabelLayout,
   at: number,
-  { key, shiftKey, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  {
+    key,
+    shiftKey,
+    ctrlKey,
+    metaKey,
+    altKey,
+  }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   size: LabelSize,
 ): LabelLayout | null {
   const isMod = ctrlKey || metaKey
