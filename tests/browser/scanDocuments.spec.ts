@@ -35,11 +35,15 @@ test('a lot that is not the first to expire is refused in words and sound, and t
   await expect(banner(page).getByRole('alert')).toContainText(early.lotNo)
   await expect(lines(page, 'productsaleout')).toHaveCount(0)
   await expect.poll(heard).toEqual([220, 165])
+  await banner(page).locator('[data-command="scan.leave"]').click()
+  await expect(banner(page)).toHaveCount(0)
+  await scan(page, `(10)${late.lotNo}`)
+  await expect(banner(page).getByRole('alert')).toContainText(late.lotNo)
   // The right one makes it go.
   await scan(page, early.lotNo)
   await expect(banner(page)).toHaveCount(0)
   await expect(cell(page, 'productsaleout', 'lotId')).toHaveText(early.lotNo)
-  await expect.poll(heard).toEqual([220, 165, 1760])
+  await expect.poll(heard).toEqual([220, 165, 220, 165, 1760])
   await page.keyboard.press('Control+z')
 })
 

@@ -154,7 +154,8 @@ function commandOf(name: string, purposes: readonly LabelPurpose[]): readonly Co
     {
       id: `${name}.printLabels`,
       title: 'command.printLabels',
-      group: 'group.label',
+      values: { entity: `plural.${name}` },
+      group: name,
       entity: name,
       icon: 'tags',
       keywords: ['标签', '標籤', '条码', '條碼', 'label', 'barcode', 'GS1'],
