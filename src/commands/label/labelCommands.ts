@@ -6,6 +6,7 @@ import { type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
 import { request } from '../../data/api/api.ts'
 import { text } from '../../data/language.ts'
 import { plantClock } from '../../data/plantClock.ts'
+import { rememberLabel } from '../../data/records/labels.ts'
 import { listRecords } from '../../data/records/records.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { store } from '../../data/store.ts'
@@ -92,6 +93,7 @@ async function targetFor(args: Arguments, signal: AbortSignal): Promise<Argument
   const { rows, total } = await listRecords('labelprinter', { page: 1, size: 1, where }, signal)
   const [printer] = rows
   if (!printer) return { target: 'BROWSER' }
+  rememberLabel('labelprinter', Number(printer.id), String(printer.name))
   return { target: 'PRINTER', ...(total === 1 ? { printerId: printer.id } : {}) }
 }
 

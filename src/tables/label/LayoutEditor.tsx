@@ -38,10 +38,16 @@ export default function LayoutEditor({ id, row, value, invalid, describedBy, onC
     })
   }
   return (
-    <div className={styles.editor} data-layout-editor aria-invalid={invalid} aria-describedby={describedBy}>
+    <section
+      id={id}
+      className={styles.editor}
+      data-layout-editor
+      data-invalid={invalid || undefined}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={describedBy}
+    >
       <div ref={tools} className={styles.tools}>
         <Tools
-          id={id}
           onAdd={kind => edit(added(layout, kind, purpose, size), layout.length)}
           onStandard={() => onChange(null)}
         />
@@ -72,22 +78,16 @@ export default function LayoutEditor({ id, row, value, invalid, describedBy, onC
           {at + 1} {text(`label.element.${layout[at]?.kind ?? 'text'}`)}: {said}
         </p>
       ))}
-    </div>
+    </section>
   )
 }
 
-function Tools({ id, onAdd, onStandard }: { id: string; onAdd(kind: ElementKind): void; onStandard(): void }) {
+function Tools({ onAdd, onStandard }: { onAdd(kind: ElementKind): void; onStandard(): void }) {
   const text = useText()
   return (
     <>
-      {elementKinds.map((kind, at) => (
-        <button
-          key={kind}
-          id={at === 0 ? id : undefined}
-          type="button"
-          className={controls.button}
-          onClick={() => onAdd(kind)}
-        >
+      {elementKinds.map(kind => (
+        <button key={kind} type="button" className={controls.button} onClick={() => onAdd(kind)}>
           + {text(`label.element.${kind}`)}
         </button>
       ))}
