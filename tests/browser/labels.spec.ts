@@ -62,8 +62,8 @@ test('the labels of a lot go to a network printer by keyboard alone; a reprint n
   await page.keyboard.type('标签破损')
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
-  const jobs = await run(page, 'labelprint.list', { sort: [['id', 'desc']] })
-  expect(jobs.data.rows[0]).toMatchObject({ reason: '标签破损', target: 'PRINTER' })
+  const newest = async () => (await run(page, 'labelprint.list', { sort: [['id', 'desc']] })).data.rows[0]
+  await expect.poll(newest).toMatchObject({ reason: '标签破损', target: 'PRINTER' })
   printer.close()
 })
 

@@ -61,6 +61,15 @@ describe('the number of a pallet', () => {
     for (const text of ['006141411234567891', 'P20261120-001', '']) expect(readSscc(text)).toBeNull()
   })
 
+  test('is on its label, with what lies on it', async () => {
+    const lot = await made('3')
+    const { id, sscc } = await packing([[lot, '3']])
+    const { data } = await at.server.call('POST', 'Label/Proof', { purpose: 'PALLET', records: [{ id }] }, at.token)
+    expect(data.labels).toMatchObject([{ id, title: sscc, faults: [] }])
+    expect(data.labels[0].svg).toContain(`(00)${sscc}`)
+    expect(data.labels[0].svg).toMatch(/ 3</)
+  })
+
   test('needs a company prefix, which is 4 to 12 digits', async () => {
     const [own] = await at.rows(sql<Values>`select id from customer order by id limit 1`)
     const refused = await refusalOf(at.day.run('customer.save', { id: own?.id, gs1Prefix: '12a' }))

@@ -1,13 +1,16 @@
 /** Records that labels are printed of, in the caller's scope. */
+import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import { type LabelPurpose, sourcesOfPurpose } from '#contract/label/labelFields.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { permits } from '#contract/schema/permission.ts'
+import { palletline } from '#contract/stock/palletline.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { loadMany } from '../../db/records/store.ts'
 import { wallTimeIn } from '../basis/dates.ts'
 import { elementsOfPlace, own } from './codes.ts'
 import { goodsOfLots, lotSubjects, receiptSubjects, stockInSubjects } from './lotSubjects.ts'
-import { type LabelRecord, type LabelSubject, loadAll } from './subject.ts'
+import { type LabelRecord, type LabelSubject, loadAll, plain } from './subject.ts'
 
 type Source = (context: Context, asked: readonly LabelRecord[]) => Promise<readonly LabelSubject[]>
 
@@ -83,6 +86,45 @@ const sampleSubjects: Source = async (context, asked) => {
   })
 }
 
+/** `金标生抽 500mL×12瓶 40 件；…` */
+async function contentOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows: found } = await sql<{ id: number; parentId: number }>`
+    select id, "parentId" from palletline where "parentId" = any(${ids}::bigint[]) order by "lineNo"`.execute(
+    context.tx,
+  )
+  const lines = await loadMany(
+    context,
+    palletline,
+    found.map(({ id }) => id),
+  )
+  const content = new Map<number, string>()
+  lines.forEach((line, at) => {
+    const id = found[at]?.parentId ?? 0
+    const said = [line.productId$label, line.productSpecId$label, plain(line.packageQty)].filter(Boolean).join(' ')
+    content.set(id, [content.get(id), said].filter(Boolean).join('; '))
+  })
+  return content
+}
+
+const palletSubjects: Source = async (context, asked) => {
+  const rows = await loadAll(context, entities.pallet, idsOf(asked))
+  const content = await contentOf(context, idsOf(asked))
+  return rows.map(row => ({
+    entity: 'pallet',
+    id: row.id,
+    title: row.sscc ?? '',
+    packages: packagesOf(asked, row.id),
+    values: {
+      sscc: row.sscc,
+      content: content.get(row.id),
+      quantity: plain(row.totalPackages),
+      shipTo: row.dealerId$label,
+      storageLocation: row.locationId$label,
+    },
+    elements: row.sscc ? [{ ai: '00', value: row.sscc }] : [],
+  }))
+}
+
 /** Sources by entity: an entity with labels is added here and in `sourcesOfPurpose`. */
 const sources: Readonly<Record<string, { readonly page: string; readonly read: Source }>> = {
   stocklot: { page: 'stocklot', read: lotSubjects },
@@ -92,6 +134,7 @@ const sources: Readonly<Record<string, { readonly page: string; readonly read: S
   retainsample: { page: 'retainsample', read: sampleSubjects },
   stocklocation: { page: 'stocklocation', read: locationSubjects },
   equipment: { page: 'equipment', read: equipmentSubjects },
+  pallet: { page: 'pallet', read: palletSubjects },
 }
 
 export interface ChosenLabels {

@@ -109,7 +109,7 @@ export const fieldsOfPurpose: Readonly<Record<LabelPurpose, readonly LabelField[
 export const sourcesOfPurpose: Readonly<Record<LabelPurpose, readonly string[]>> = {
   MATERIAL_LOT: ['stocklot', 'materialstorein', 'materialstoreinline'],
   PRODUCT_CASE: ['stocklot', 'productstorein'],
-  PALLET: [],
+  PALLET: ['pallet'],
   RETAINED_SAMPLE: ['retainsample'],
   LOCATION: ['stocklocation'],
   EQUIPMENT: ['equipment'],
