@@ -65,6 +65,8 @@ export function readyRows(at: PlantServer): ReadyRows {
     await ringDealers(await startedDrill(made.id))
     await day.run('consumables.save', { code: 'CX', name: '手套', unitId: day.id('unit', 'pc') })
     await at.server.call('POST', 'SafetyReview/ReviewAscDataExport', { lotNos: [made.lotNo] }, at.token)
+    const printed = { purpose: 'PRODUCT_CASE', records: [{ id: made.id }], target: 'FILE' }
+    await at.server.call('POST', 'Label/Print', printed, at.token)
     await runNow(at.server, 'BALANCE_CHECK', at.token)
     for (const { entity } of tables()) {
       const alive = entity.softDelete ? sql`where not "isDeleted"` : sql``

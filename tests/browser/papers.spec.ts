@@ -1,0 +1,81 @@
+/** Papers of the trade from the console: PDF, print view, proof. */
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from '@playwright/test'
+import { bare, pagesOf } from '../support/pdfText.ts'
+import { keyboardOf } from './keyboard.ts'
+import { run } from './reader.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+interface Found {
+  readonly id: number
+  readonly docNo: string
+}
+
+async function recordIn(page: Page, entity: string, states: readonly string[]): Promise<Found> {
+  const { rows } = await run<{ rows: readonly (Found & { readonly status: string })[] }>(page, `${entity}.list`, {
+    size: 100,
+  })
+  const found = rows.find(({ status }) => states.includes(status))
+  if (!found) throw new Error(`no ${entity} is ${states}: ${rows.map(({ status }) => status)}`)
+  return found
+}
+
+const textOf = async (download: Download) =>
+  bare((await pagesOf(new Uint8Array(readFileSync(await download.path())))).join(''))
+
+test('a posted sale has its delivery note beside its next step, by button and by key', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/productsaleout')
+  const { id, docNo } = await recordIn(page, 'productsaleout', ['SUBMITTED'])
+  await page.goto(`${demoUrl}/productsaleout/${id}`)
+  const button = page.locator('[role=toolbar]:visible [data-command="record.pdf"]')
+  await expect(button).toBeVisible()
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('[data-field=paper] input')).toHaveValue('随货同行单')
+  const taken = page.waitForEvent('download')
+  await keyboardOf(page).confirm()
+  const download = await taken
+  expect(download.suggestedFilename()).toBe(`随货同行单-${docNo}.pdf`)
+  expect(await textOf(download)).toContain(`随货同行单${docNo}`)
+  // By its key, in another language.
+  await page.locator('[data-record]:visible h1').click()
+  await page.keyboard.press('Alt+Shift+D')
+  await expect(dialog).toBeVisible()
+  await dialog.locator('[data-field="locale"] input').fill('英文')
+  await page.keyboard.press('Enter')
+  const second = page.waitForEvent('download')
+  await keyboardOf(page).confirm()
+  expect(await textOf(await second)).toContain(`Deliverynote${docNo}`)
+})
+
+test('the batch record is drawn for printing as the server says it, and its hash is found again', async ({
+  page,
+  demoUrl,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-print-asked', '')
+  })
+  await signIn(page, demoUrl, '/produceplan')
+  const { id, docNo } = await recordIn(page, 'produceplan', ['FINISHED', 'CLOSED'])
+  await page.goto(`${demoUrl}/produceplan/${id}`)
+  await expect(page.locator('[data-record]:visible')).toBeVisible()
+  await keyboardOf(page).run('批记录', '打印单据')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('[data-field=paper] input')).toHaveValue('生产批记录')
+  await keyboardOf(page).confirm()
+  await expect(page.locator('body')).toHaveAttribute('data-print-asked', '')
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('[data-printout]')
+  for (const said of ['生产批记录', docNo, '投料记录', '关键控制点监控', '库存流水号'])
+    await expect(sheet).toContainText(said)
+  const [, hash = ''] = /SHA-256 ([0-9a-f]{64})/.exec(await sheet.innerText()) ?? []
+  expect(hash).toHaveLength(64)
+  await page.setViewportSize({ width: 718, height: 1000 })
+  expect(await sheet.evaluate(element => element.scrollWidth)).toBeLessThanOrEqual(1045)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await keyboardOf(page).run('核对单据校验码', '核对单据校验码', docNo, hash.slice(0, 12))
+  await expect(page.getByText(`与现在的记录一致：生产批记录 ${docNo}`).first()).toBeVisible()
+})
