@@ -18,6 +18,7 @@ import { type Script, scriptFor } from './seedScript.ts'
 import {
   count,
   dealerReturn,
+  examplePrinter,
   expiredLot,
   heldLot,
   inspectedAndKept,
@@ -58,6 +59,7 @@ export async function seedDemo(db: Database, { locale = 'zh-CN', ...exposure }: 
   await seedPlant(script)
   script.at(today, 0)
   await seedQuality(script)
+  await examplePrinter(script)
   const employeeId = script.id('employee', 'E020')
   await transact(db, tx => saveRecord(serverContext(tx, who.customerId), user, { id: who.userId, employeeId }))
   await seedUsers(db, script, who.customerId, exposure)

@@ -164,8 +164,8 @@ export async function relabelled(script: Script): Promise<void> {
   await script.run('stockrelabel.submit', { id: relabelling.id })
 }
 
-/** Closed pallet of sellable goods. */
-async function packed(script: Script, code: string, packages: number) {
+/** Pallet of sellable goods, still open. */
+async function begun(script: Script, code: string, packages: number): Promise<number> {
   script.as('E003')
   const [head] = await script.prepare('pallet', {})
   const taken = await script.pick(code, packages)
@@ -179,8 +179,14 @@ async function packed(script: Script, code: string, packages: number) {
       packageQty: quantity.slice(0, -2),
     })),
   })
-  await script.run('pallet.close', { id: saved.id })
   return saved.id
+}
+
+/** Closed pallet of sellable goods. */
+async function packed(script: Script, code: string, packages: number): Promise<number> {
+  const id = await begun(script, code, packages)
+  await script.run('pallet.close', { id })
+  return id
 }
 
 /** Pallet that a dealer got whole. */
@@ -200,7 +206,18 @@ export async function soldPallet(script: Script, dealer: string, code: string, p
   })
 }
 
-/** Pallet that waits for its truck. */
+/** Pallet that waits for its truck, and one that is still being packed. */
 export async function waitingPallet(script: Script, code: string, packages: number): Promise<void> {
   await packed(script, code, packages)
+  await begun(script, code, 1)
+}
+
+/** Printer as an example: no demonstration knows the plant's network. */
+export async function examplePrinter(script: Script): Promise<void> {
+  await script.save('labelprinter', {
+    name: 'ZD421',
+    address: '192.168.1.50',
+    place: 'WH01',
+    status: 'DISABLED',
+  })
 }
