@@ -7,6 +7,7 @@ import { loadOtherLanguages } from '../data/language.ts'
 import { menuAtom } from '../data/session/permittedMenu.ts'
 import { loadUserSettings } from '../data/settings/userSettings.ts'
 import { store, storeLocal } from '../data/store.ts'
+import { passwordCommands } from './account/password.ts'
 import { appBuiltins } from './builtins/builtins.ts'
 import { takeLinks } from './builtins/links.ts'
 import { navigateCommands } from './builtins/navigate.ts'
@@ -50,6 +51,8 @@ function sessionChanged() {
 export function startCommands(): () => void {
   const removals = [
     registerCommands('app', appBuiltins),
+    // A password that another person set is changed before the frame.
+    registerCommands('password', passwordCommands),
     followUserKeys(),
     takeLinks(),
     followMending(),

@@ -2,7 +2,6 @@
 import { entities } from '#contract/index.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { authenticatorCommands } from './account/authenticatorCommands.ts'
-import { passwordCommands } from './account/password.ts'
 import { userPasswordCommands } from './account/userPassword.ts'
 import { appBuiltins } from './builtins/builtins.ts'
 import { editorCommands } from './builtins/editorCommands.ts'
@@ -29,7 +28,6 @@ export const builtins: readonly Command[] = [...appBuiltins, ...workBuiltins]
 export const consoleCommands: Readonly<Record<string, readonly Command[]>> = {
   work: workBuiltins,
   entities: entityCommands,
-  password: passwordCommands,
   authenticator: authenticatorCommands,
   menuOrder: menuOrderCommands,
   userPassword: userPasswordCommands,

@@ -1,6 +1,7 @@
 import { pages } from '#contract/pages.ts'
 import { areas, areaTitles } from '#contract/schema/entity.ts'
 import { spokenTexts } from '../../server/domain/system/texts.ts'
+import { passwordCommands } from '../../src/commands/account/password.ts'
 import { appBuiltins } from '../../src/commands/builtins/builtins.ts'
 import { navigateCommands } from '../../src/commands/builtins/navigate.ts'
 import { consoleCommands } from '../../src/commands/consoleCommands.ts'
@@ -48,6 +49,7 @@ export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {
 /** Commands without a screen, registered or not. Plain Node loads no screens. */
 export const headlessCommands: readonly Command[] = [
   ...appBuiltins,
+  ...passwordCommands,
   ...Object.values(consoleCommands).flat(),
   ...navigateCommands(fullMenu),
 ]
