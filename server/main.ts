@@ -3,7 +3,7 @@ import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { isLocale, type Locale, locales } from '#contract/messages/locales.ts'
+import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
@@ -19,13 +19,14 @@ import type { Exposure } from './domain/seed/users.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import type { BackupPlace } from './domain/tasks/jobs/job.ts'
 import { trustedProxies } from './http/calls/proxies.ts'
+import { settingsOrExit } from './http/environment.ts'
 import { isExposed } from './http/exposed.ts'
 import { defaultMinFreeBytes } from './http/freeSpace.ts'
 import { createServer } from './http/serve.ts'
 import { reasonOf } from './http/startRefusal.ts'
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 
-const { env } = process
+const env = settingsOrExit()
 const port = Number(env.PORT ?? 5180)
 const host = env.HOST ?? '127.0.0.1'
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -134,6 +135,12 @@ async function listen({ db, accounts }: Data): Promise<boolean> {
     log,
     staticDirectory: dist,
     proxies: trustedProxies(env.TRUST_PROXY),
+    ...(env.TLS_CERT_FILE && env.TLS_KEY_FILE ? { tls: { cert: env.TLS_CERT_FILE, key: env.TLS_KEY_FILE } } : {}),
+    monitoring: {
+      token: env.METRICS_TOKEN || null,
+      backups: backupFolder,
+      disk: env.DATABASE_URL ? null : dataDirectory,
+    },
     tasks: { byClock: env.TASKS !== 'off', backups: { folder: backupFolder, source: sourceOf(accounts) } },
     ...(env.DATABASE_URL ? {} : { space: { directory: dataDirectory, minFreeBytes } }),
   })
@@ -145,28 +152,13 @@ async function listen({ db, accounts }: Data): Promise<boolean> {
   return true
 }
 
-/** The demonstration is made before anybody visits: nobody's browser tells its language. */
-function demoLocale(): Locale {
-  const named = env.DEMO_LANG || 'zh-CN'
-  if (!isLocale(named)) throw new Error(`DEMO_LANG must be one of ${locales.join(', ')}.`)
-  return named
-}
-
 async function demonstrate({ db, accounts }: Data, exposure: Exposure): Promise<void> {
-  await seedDemo(db, { ...exposure, locale: demoLocale() })
+  // Made before anybody visits: nobody's browser tells its language.
+  await seedDemo(db, { ...exposure, locale: (env.DEMO_LANG || 'zh-CN') as Locale })
   await asOwner(accounts, db, owner => analyze(owner))
 }
 
 async function start(): Promise<void> {
-  if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new Error('PORT must be a number up to 65535.')
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
-    throw new Error('DATABASE_OWNER_URL needs DATABASE_URL, the account of the server.')
-  if (!/^\d{0,9}$/.test(env.MIN_FREE_MB ?? '')) throw new Error('MIN_FREE_MB must be a number of megabytes.')
-  if (!['off', 'demo', ...Object.keys(sizes)].includes(env.DEMO ?? 'off'))
-    throw new Error('DEMO must be off, demo, small, middle or large.')
-  demoLocale()
-  // Early validation of TRUST_PROXY.
-  trustedProxies(env.TRUST_PROXY)
   const starting = openData()
   opening = starting
   const data = await starting

@@ -5,10 +5,11 @@ import { appendHead, headIn, headText, readHeads } from './domain/chain/heads.ts
 import { damagedText } from './domain/chain/restored.ts'
 import { headOf } from './domain/chain/seal.ts'
 import { chainErrorText, verifyChain } from './domain/chain/verify.ts'
+import { settingsOrExit } from './http/environment.ts'
 import { reasonOf } from './http/startRefusal.ts'
 import { runningCluster, startCluster } from './postgres/cluster.ts'
 
-const { env } = process
+const env = settingsOrExit()
 const dataDirectory = env.DATA_DIR ?? './data'
 const folder = env.BACKUP_DIR ?? join(dataDirectory, 'backups')
 const given = process.argv.slice(2)

@@ -11,7 +11,7 @@ const longest = 400
 
 /** Folders of a layer: each imports those to its left. Files beside them are the layer's basis or its catalogue. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  'src/data': ['api', 'records', 'drafts', 'trace', 'settings', 'session', 'realtime'],
+  'src/data': ['api', 'records', 'drafts', 'outbox', 'trace', 'settings', 'session', 'realtime'],
   'src/commands': [
     ...[
       'core',
@@ -26,6 +26,8 @@ const folders: Readonly<Record<string, readonly string[]>> = {
       'builtins',
       'script',
       'scan',
+      'label',
+      'warehouse',
       'macro',
     ],
   ],
@@ -33,14 +35,27 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'src/fields': ['calendar', 'options', 'controls', 'schedule', 'files'],
   'src/editor': ['content', 'commands', 'view'],
   'src/grid': ['state', 'clipboard', 'commands', 'menus', 'mouse', 'view'],
-  'src/tables': ['columns', 'filter', 'form', 'toolbar', 'views', 'list', 'related', 'document', 'preview', 'print'],
+  'src/tables': [
+    'columns',
+    'filter',
+    'label',
+    'form',
+    'toolbar',
+    'views',
+    'list',
+    'related',
+    'document',
+    'preview',
+    'print',
+  ],
   'src/shell': ['frame', 'notices', 'help', 'tabs', 'bars', 'dialogs', 'keySheet', 'palette'],
   'server/db': ['connection', 'schema', 'query', 'records'],
   'server/domain': [
     ...['basis', 'settings', 'stock', 'basic', 'guards', 'importExport', 'trace', 'notices', 'chain', 'tasks', 'auth'],
     ...[
-      'system',
       'files',
+      'label',
+      'system',
       'paper',
       'recall',
       'quality',
@@ -53,8 +68,8 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['home', 'seed'],
   ],
-  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'export'],
-  'server/http': ['calls', 'files', 'realtime'],
+  'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'epcis', 'export'],
+  'server/http': ['calls', 'files', 'realtime', 'monitoring'],
 }
 
 /** Files a folder may hold, and those that hold more for a reason. */
@@ -85,11 +100,15 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   sharp: ['server/domain/files/pictures.ts'],
   'react-day-picker': ['src/fields/calendar/'],
   htmlparser2: ['src/grid/clipboard/html/htmlTokens.ts'],
+  'bwip-js/node': ['server/domain/label/symbols.ts'],
+  fontkit: ['server/domain/label/'],
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],
   pdfmake: ['server/domain/paper/renderThread.ts'],
   'file-type': ['server/domain/files/examine.ts'],
+  'zxing-wasm/reader': ['src/shell/dialogs/cameraDecoder.ts'],
   undici: ['server/domain/files/fetching.ts'],
+  '@prometheus-io/client': ['server/http/monitoring/metrics.ts'],
   'ipaddr.js': ['server/domain/files/addresses.ts', 'server/domain/auth/networks.ts', 'server/http/calls/proxies.ts'],
 }
 
@@ -145,7 +164,7 @@ function mayImport(from: string, to: string): boolean {
   if (fromSide !== toSide) return false
   const order = fromSide === 'src' ? client : server
   // What is started by itself sees everything.
-  if (/^(src\/main\.tsx|server\/(main|verify)\.ts)$/.test(from)) return true
+  if (/^(src\/main\.tsx|server\/(main|verify|check)\.ts)$/.test(from)) return true
   return order.indexOf(toLayer) !== -1 && order.indexOf(toLayer) <= order.indexOf(fromLayer)
 }
 

@@ -16,6 +16,7 @@ import { copyProduct } from './basic/copies.ts'
 import type { FileAnswer } from './basis/fileAnswer.ts'
 import { firstSteps } from './home/firstSteps.ts'
 import { homeCharts } from './home/homeCharts.ts'
+import { labelFileOf, printLabels, proofLabels } from './label/printLabels.ts'
 import { receiptDefaults } from './material/initSpec.ts'
 import { ownNotices, readNotices } from './notices/notify.ts'
 import type { Proposals } from './paper/paperRows.ts'
@@ -26,7 +27,9 @@ import { materialsOf, planStateOf } from './production/planState.ts'
 import { startSeededDrill } from './recall/drill.ts'
 import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
+import { checkScannedLot } from './stock/scannedLot.ts'
 import { saveTexts } from './system/saveTexts.ts'
+import { exportPeriodEvents } from './trace/export/epcisFile.ts'
 import { exportTrace } from './trace/export/export.ts'
 import { traceGraph } from './trace/graph/graph.ts'
 import { trace, traceRows } from './trace/sections/trace.ts'
@@ -142,6 +145,9 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   },
   planRemoval: removePlan,
   planRemovalByGet: (context, given) => removePlan(context, given),
+  labelFile: labelFileOf,
+  labelPrint: printLabels,
+  labelProof: proofLabels,
   openPlans: (context, { q }) =>
     options(context, produceplan, { ...(typeof q === 'string' ? { q } : {}), where: { status: openStates } }),
   planState: (context, { planId }) => planStateOf(context, planId),
@@ -150,8 +156,10 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
     runAction(context, usematerialrecord, 'correct', useId, { factAmount, reason }),
   productCopy: copy,
   productCopyByGet: (context, given) => copy(context, given),
+  scannedLot: checkScannedLot,
   recallState: (context, { id }) => recallStateOf(context, id),
   seededDrill: (context, given) => startSeededDrill(context, given, saveRecord),
+  epcisExport: traced(exportPeriodEvents),
   reviewAsc: traced((context, asked) => trace(context, 'asc', asked)),
   reviewAscRows: traced((context, asked) => traceRows(context, 'asc', asked)),
   reviewAscExport: traced((context, asked) => exportTrace(context, 'asc', asked)),

@@ -18,6 +18,9 @@ import { equipmentrepaidrecordRules } from './equipment/equipmentrepaidrecord.ts
 import { unsafefoodaccidentRules } from './foodSafety/unsafefoodaccident.ts'
 import { unsafefoodanalyseRules } from './foodSafety/unsafefoodanalyse.ts'
 import { unsafefoodcallbackplanRules } from './foodSafety/unsafefoodcallbackplan.ts'
+import { labelprintRules } from './label/labelprint.ts'
+import { labelprinterRules } from './label/labelprinter.ts'
+import { labeltemplateRules } from './label/labeltemplate.ts'
 import { materialRules } from './material/material.ts'
 import { materialstoreinRules } from './material/materialstorein.ts'
 import { materialstoreoutRules } from './material/materialstoreout.ts'
@@ -41,6 +44,7 @@ import { settingRules } from './settings/setting.ts'
 import { usersettingRules } from './settings/usersetting.ts'
 import { employeeRules } from './staff/employee.ts'
 import { employeehealthRules } from './staff/employeehealth.ts'
+import { palletRules } from './stock/pallets/pallet.ts'
 import { stockcountRules } from './stock/stockcount.ts'
 import { stocklocationRules } from './stock/stocklocation.ts'
 import { stockrelabelRules } from './stock/stockrelabel.ts'
@@ -90,6 +94,7 @@ const rules: Registry = {
   retainsample: retainsampleRules,
   stockcount: stockcountRules,
   stockrelabel: stockrelabelRules,
+  pallet: palletRules,
   notify: notifyRules,
   questionanswer: questionanswerRules,
   version: versionRules,
@@ -109,6 +114,9 @@ const rules: Registry = {
   user: userRules,
   role: roleRules,
   group: groupRules,
+  labelprint: labelprintRules,
+  labelprinter: labelprinterRules,
+  labeltemplate: labeltemplateRules,
   setting: settingRules,
   task: taskRules,
   uistring: uistringRules,

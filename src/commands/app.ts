@@ -1,7 +1,5 @@
-/** Registration of the commands of the start: built-ins, entities, menu pages. */
+/** Start of the commands: those of the application and of the menu pages. */
 import { atom } from 'jotai'
-import { entities } from '#contract/index.ts'
-import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { sessionAtom } from '../data/api/credentials.ts'
 import { followMending } from '../data/drafts/mending.ts'
 import { reportError } from '../data/errors.ts'
@@ -9,41 +7,17 @@ import { loadOtherLanguages } from '../data/language.ts'
 import { menuAtom } from '../data/session/permittedMenu.ts'
 import { loadUserSettings } from '../data/settings/userSettings.ts'
 import { store, storeLocal } from '../data/store.ts'
-import { authenticatorCommands } from './account/authenticatorCommands.ts'
 import { passwordCommands } from './account/password.ts'
-import { userPasswordCommands } from './account/userPassword.ts'
-import { builtins } from './builtins/builtins.ts'
-import { editorCommands } from './builtins/editorCommands.ts'
-import { keyCommands } from './builtins/keyCommands.ts'
+import { appBuiltins } from './builtins/builtins.ts'
 import { takeLinks } from './builtins/links.ts'
 import { navigateCommands } from './builtins/navigate.ts'
-import type { Command } from './core/command.ts'
 import { resetContext } from './core/context.ts'
 import { countRun } from './core/recents.ts'
 import { registerCommands } from './core/registry.ts'
-import { commandsOfEntity } from './entity/entity.ts'
-import { menuOrderCommands } from './entity/menuOrder.ts'
 import { lastResultsAtom, undoAtom } from './gate/resultLog.ts'
 import { followUserKeys } from './keys/keyBindings.ts'
 import { forgetRecordings, watchForRecordings } from './recorder/recording.ts'
-import { recordingCommands } from './recorder/recordingCommands.ts'
 import { loadPinyin, pinyinAtom } from './search/pinyin.ts'
-
-export const entityCommands: readonly Command[] = Object.values<Entity>(entities)
-  .filter(hasPage)
-  .flatMap(commandsOfEntity)
-
-export const standingCommands: Readonly<Record<string, readonly Command[]>> = {
-  builtins,
-  entities: entityCommands,
-  password: passwordCommands,
-  authenticator: authenticatorCommands,
-  menuOrder: menuOrderCommands,
-  userPassword: userPasswordCommands,
-  script: recordingCommands,
-  keys: keyCommands,
-  editor: editorCommands,
-}
 
 export const commandsReadyAtom = atom(false)
 
@@ -73,10 +47,12 @@ function sessionChanged() {
   loadOtherLanguages().catch(error => reportError(error, 'languages'))
 }
 
-/** Registers everything and follows menu and session; returns the disposer. */
+/** Registers what exists before sign-in, follows menu and session; returns the disposer. */
 export function startCommands(): () => void {
   const removals = [
-    ...Object.entries(standingCommands).map(([source, added]) => registerCommands(source, added)),
+    registerCommands('app', appBuiltins),
+    // A password that another person set is changed before the frame.
+    registerCommands('password', passwordCommands),
     followUserKeys(),
     takeLinks(),
     followMending(),

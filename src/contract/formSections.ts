@@ -5,6 +5,11 @@ import type { EntityName } from './index.ts'
 export type FormSections = readonly (readonly [first: string, title: string])[]
 
 const sections: { readonly [N in EntityName]?: FormSections } = {
+  labelprint: [
+    ['docNo', 'basic'],
+    ['target', 'dispatch'],
+    ['reason', 'reason'],
+  ],
   callbackgrade: [
     ['code', 'basic'],
     ['startWithinHours', 'deadlines'],

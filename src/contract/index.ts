@@ -19,6 +19,10 @@ import { equipmentrepaidrecord } from './equipment/equipmentrepaidrecord.ts'
 import { unsafefoodaccident } from './foodSafety/unsafefoodaccident.ts'
 import { unsafefoodanalyse } from './foodSafety/unsafefoodanalyse.ts'
 import { unsafefoodcallbackplan } from './foodSafety/unsafefoodcallbackplan.ts'
+import { labelFile, labelPrint, labelProof } from './label/label.ts'
+import { labelcontent, labelprint } from './label/labelprint.ts'
+import { labelprinter } from './label/labelprinter.ts'
+import { labeltemplate } from './label/labeltemplate.ts'
 import { materialReceiptDefaults } from './material/initSpec.ts'
 import { material } from './material/material.ts'
 import { materialspec } from './material/materialspec.ts'
@@ -63,6 +67,8 @@ import { employee } from './staff/employee.ts'
 import { employeehealth } from './staff/employeehealth.ts'
 import { lotlink } from './stock/lotlink.ts'
 import { lotstatuslog } from './stock/lotstatuslog.ts'
+import { pallet } from './stock/pallet.ts'
+import { scannedLot } from './stock/scannedLot.ts'
 import { stockbalance } from './stock/stockbalance.ts'
 import { stockcount } from './stock/stockcount.ts'
 import { stockitem } from './stock/stockitem.ts'
@@ -108,6 +114,7 @@ import { usersetting } from './system/usersetting.ts'
 import { version } from './system/version.ts'
 import { reviewAscGraph, reviewDescGraph } from './trace/graph.ts'
 import {
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscRows,
@@ -172,6 +179,9 @@ export const entities = {
   stocklocation,
   stockcount,
   stockrelabel,
+  labelprint,
+  labelcontent,
+  pallet,
   tracesnapshot,
   customer,
   user,
@@ -188,6 +198,8 @@ export const entities = {
   usersetting,
   setting,
   holiday,
+  labeltemplate,
+  labelprinter,
   auditlog,
   token,
   idempotency,
@@ -222,14 +234,19 @@ export const calls = {
   planLots,
   planRemoval,
   planRemovalByGet,
+  labelFile,
+  labelPrint,
+  labelProof,
   openPlans,
   planState,
   planUse,
   useCorrect,
   productCopy,
   productCopyByGet,
+  scannedLot,
   recallState,
   seededDrill,
+  epcisExport,
   reviewAsc,
   reviewAscExport,
   reviewAscGraph,

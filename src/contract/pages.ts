@@ -34,6 +34,7 @@ export function buttonsOf(entity: Entity): readonly string[] {
 const handMade: readonly MenuPage[] = [
   { name: 'reviewasc', area: 'review', url: '/reviewasc', icon: 'git-merge', buttons: ['export'] },
   { name: 'reviewdesc', area: 'review', url: '/reviewdesc', icon: 'git-pull-request-arrow', buttons: ['export'] },
+  { name: 'warehousework', area: 'stock', url: '/warehousework', icon: 'scan-barcode', buttons: [] },
 ]
 
 /** First entry of the menu, for everybody: sign-in lands there. */

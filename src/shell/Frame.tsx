@@ -1,14 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { followLinks } from '../commands/builtins/links.ts'
+import { registerConsoleCommands } from '../commands/consoleCommands.ts'
 import { previewedAtom } from '../commands/core/recordPreview.ts'
 import { provideForesight } from '../commands/entity/entityActions.ts'
 import { provideLists } from '../commands/entity/entityNew.ts'
 import * as foresight from '../commands/entity/foresight.ts'
 import { provideSentences } from '../commands/gate/resultLog.ts'
 import { sentenceOf } from '../commands/gate/resultSentences.ts'
+import { labelSheetsAtom } from '../commands/label/labelSheets.ts'
 import { followScanner } from '../commands/scan/scanner.ts'
 import { locationAtom } from '../data/location.ts'
+import { followOutbox } from '../data/outbox/outbox.ts'
 import { followSplit } from '../data/session/split.ts'
 import { followSettings } from '../data/settings/systemInformation.ts'
 import { PasteDialog } from '../grid/clipboard/dialogs/PasteDialog.tsx'
@@ -28,6 +31,7 @@ import { StatusBar } from './bars/StatusBar.tsx'
 import { TopBar } from './bars/TopBar.tsx'
 import { ArgumentDialog } from './dialogs/ArgumentDialog.tsx'
 import { AuthenticatorDialog } from './dialogs/AuthenticatorDialog.tsx'
+import { CameraPart } from './dialogs/CameraPart.tsx'
 import { ConfirmDialog } from './dialogs/ConfirmDialog.tsx'
 import { ErrorLog } from './dialogs/ErrorLog.tsx'
 import { ImportDialog } from './dialogs/ImportDialog.tsx'
@@ -56,6 +60,7 @@ import { useTabTitle } from './tabs/tabFacts.ts'
 
 const PhoneBar = part(() => import('./bars/PhoneBar.tsx'))
 const Printing = part(() => import('../tables/print/Printing.tsx'))
+const LabelSheets = part(() => import('../tables/label/LabelSheets.tsx'))
 const PreviewPane = part(() => import('../tables/preview/PreviewPane.tsx'))
 
 /** Hands over what comes with the frame, before anything of it renders. */
@@ -64,6 +69,7 @@ export function start(): void {
   provideForesight(foresight)
   provideSentences(sentenceOf)
   provideLists(createInList)
+  registerConsoleCommands()
   registerTableCommands()
   followNavigation()
 }
@@ -74,10 +80,12 @@ export default function Frame() {
   const title = useTabTitle(useAtomValue(locationAtom))
   const previewed = useAtomValue(previewedAtom)
   const isPhone = usePhone()
+  const hasLabels = useAtomValue(labelSheetsAtom) !== null
   useEffect(() => frameHandlers(), [])
   useEffect(() => helpHandlers(), [])
   useEffect(() => followCurrency(), [])
   useEffect(() => followSettings(), [])
+  useEffect(() => followOutbox(), [])
   useEffect(() => followDownloads(), [])
   useEffect(() => followLinks(), [])
   useEffect(() => followScanner(), [])
@@ -115,6 +123,7 @@ export default function Frame() {
       <KeySheet />
       <HelpWindow />
       <ErrorLog />
+      <CameraPart />
       <Notices />
       <PasswordDialog />
       <AuthenticatorDialog />
@@ -128,6 +137,7 @@ export default function Frame() {
       <KeyTips />
       <PartSuspense fallback={null}>
         <Printing />
+        {hasLabels ? <LabelSheets /> : null}
       </PartSuspense>
     </>
   )

@@ -13,6 +13,7 @@ const MenuScreen = part(() => import('../screens/menu/MenuScreen.tsx'))
 const PlanScreen = part(() => import('../screens/produceplan/PlanScreen.tsx'))
 const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))
 const SettingScreen = part(() => import('../screens/setting/SettingScreen.tsx'))
+const WarehouseScreen = part(() => import('../screens/warehouse/WarehouseScreen.tsx'))
 const EntityScreen = part(() => import('../tables/EntityScreen.tsx'))
 const NumberedScreen = part(() => import('../tables/NumberedScreen.tsx'))
 const DocumentScreen = part(() => import('../tables/DocumentScreen.tsx'))
@@ -48,6 +49,9 @@ export function ScreenRoutes() {
       <Route path="/role/:id">{({ id }) => <RoleScreen id={id} />}</Route>
       <Route path="/menu">
         <MenuScreen />
+      </Route>
+      <Route path="/warehousework">
+        <WarehouseScreen />
       </Route>
       <Route path="/setting">
         <SettingScreen />

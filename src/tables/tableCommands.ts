@@ -4,10 +4,12 @@ import { helpCommands } from '../commands/builtins/helpCommands.ts'
 import { placeCommands } from '../commands/builtins/placeCommands.ts'
 import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
+import { labelCommands } from '../commands/label/labelCommands.ts'
 import { registerMacros } from '../commands/macro/macroCommands.ts'
 import { paperCommands } from '../commands/paper/paperCommands.ts'
 import { scanCommands } from '../commands/scan/scanCommands.ts'
 import { registerTraceCommands } from '../commands/trace/traceRegistration.ts'
+import { warehouseCommands } from '../commands/warehouse/warehouseCommands.ts'
 import { enterToRequiredAtom, goByEnter } from '../data/settings/enterToRequired.ts'
 import {
   historyBesideAtom,
@@ -116,6 +118,8 @@ export function registerTableCommands(): () => void {
     registerCommands('help', helpCommands),
     registerCommands('paper', paperCommands),
     registerCommands('scan', scanCommands),
+    registerCommands('labels', labelCommands),
+    registerCommands('warehouse', warehouseCommands),
     registerTraceCommands(),
     registerMacros(),
   ]

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { pages } from '#contract/pages.ts'
 import { areas } from '#contract/schema/entity.ts'
 import { startCommands } from '../../src/commands/app.ts'
+import { registerConsoleCommands } from '../../src/commands/consoleCommands.ts'
 import { commands } from '../../src/commands/core/registry.ts'
 import { registerTableCommands } from '../../src/tables/tableCommands.ts'
 import { type ScreenCase, type Stage, stageOf } from '../every-command/page.ts'
@@ -88,7 +89,7 @@ for (const [part, cases] of Object.entries(screenParts))
 
 test('a page has the very commands that there are without one, whatever is open in it', async ({ page, busyUrl }) => {
   const stage = await signIn(page, busyUrl)
-  const ends = [startCommands(), registerTableCommands()]
+  const ends = [startCommands(), registerConsoleCommands(), registerTableCommands()]
   const inMenu = [...pages.map(({ name }) => `navigate.${name}`), ...areas.map(area => `browse.${area}`)]
   const known = [...commands().map(({ id }) => id), ...inMenu].sort()
   for (const end of ends) end()

@@ -275,6 +275,7 @@ test('a conflict shows what the other saved, and a deleted record can be kept as
   const other = await context.newPage()
   await other.goto(`${plantUrl}/unit`)
   await other.waitForFunction(() => window.lotline !== undefined)
+  await other.evaluate(() => window.lotline?.ready())
   const save = (row: object) => run(other, 'brand.save', { rows: [row] })
   await save({ code: 'KM1', name: '原名', status: 'ENABLED' })
   const list = (await run(other, 'brand.list', { where: [] })) as {

@@ -1,29 +1,12 @@
-/** Scanner as a keyboard: real key events with the times of a reader. */
+/** Scanner as a keyboard. */
 import type { Page } from '@playwright/test'
+import { scan } from './reader.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
 interface Lot {
   readonly id: number
   readonly lotNo: string
-}
-
-/** Types as a reader does, 3 ms a key, or as a person does. */
-async function type(page: Page, text: string, gapMs = 3, end = 'Enter'): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  let at = Date.now() / 1000
-  const sent = [...text, end].flatMap(key => {
-    at += gapMs / 1000
-    const isEnd = key === end
-    const named = isEnd ? { key, code: key, windowsVirtualKeyCode: key === 'Enter' ? 13 : 9 } : { key }
-    const written = isEnd ? (key === 'Enter' ? { text: '\r' } : {}) : { text: key }
-    return [
-      cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...named, ...written, timestamp: at }),
-      cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...named, timestamp: at + 0.001 }),
-    ]
-  })
-  await Promise.all(sent)
-  await cdp.detach()
 }
 
 /** Released lot of a product, with a number of its own. */
@@ -46,7 +29,7 @@ test('on a list a scan shows its record, and leaves nothing in the cell', async 
   const rows = page.locator('[data-grid=stocklot] [data-row-id]')
   await expect(page.locator('[data-grid=stocklot] [data-active]').first()).toBeVisible()
   await expect.poll(() => rows.count()).toBeGreaterThan(3)
-  await type(page, `(10)${lotNo}`)
+  await scan(page, `(10)${lotNo}`)
   await expect(rows).toHaveCount(1)
   await expect(rows).toHaveAttribute('data-row-id', String(id))
   await expect(rows).toHaveAttribute('data-state', 'clean')
@@ -57,22 +40,22 @@ test('in a document a scan adds a line, then counts, and the text field keeps it
   const { lotNo } = await releasedLot(page)
   const remark = page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)')
   await remark.focus()
-  await type(page, '6901234567892', 80, 'Tab')
+  await scan(page, '6901234567892', 80, 'Tab')
   await expect(remark).toHaveValue('6901234567892')
   await remark.focus()
-  await type(page, `]C110${lotNo}`)
+  await scan(page, `]C110${lotNo}`)
   const line = page.locator('[data-grid="productsaleout.lines"] [data-row-id]')
   await expect(line.locator('[data-column-id=lotId]')).toHaveText(lotNo)
   await expect(line.locator('[data-column-id=packageQty]')).toHaveText('1')
   await expect(remark).toHaveValue('6901234567892')
   await expect(remark).toBeFocused()
-  await type(page, lotNo, 30, 'Tab')
+  await scan(page, lotNo, 30, 'Tab')
   await expect(line.locator('[data-column-id=packageQty]')).toHaveText('2')
   await expect(line).toHaveCount(1)
   await expect(remark).toHaveValue('6901234567892')
   // The cell of the line itself: the scan counts and the cell stays.
   await line.locator('[data-column-id=fefoOverrideReason]').click()
-  await type(page, lotNo)
+  await scan(page, lotNo)
   await expect(line.locator('[data-column-id=packageQty]')).toHaveText('3')
   await expect(line.locator('[data-column-id=fefoOverrideReason]')).toHaveText('')
 })
@@ -81,7 +64,7 @@ test('elsewhere it is asked what to do, and a search or a trace takes the code i
   await signIn(page, demoUrl, '/index')
   const { lotNo } = await releasedLot(page)
   await page.locator('body').click({ position: { x: 700, y: 5 } })
-  await type(page, lotNo)
+  await scan(page, lotNo)
   const choices = page.getByRole('dialog').getByRole('option')
   await expect(choices.filter({ hasText: lotNo })).toHaveCount(1)
   await choices.filter({ hasText: '正向' }).or(choices.first()).first().click()
@@ -89,7 +72,7 @@ test('elsewhere it is asked what to do, and a search or a trace takes the code i
   const question = page.locator('[data-scan] input').first()
   await question.focus()
   await question.fill('')
-  await type(page, `(10)${lotNo}`, 3, 'Tab')
+  await scan(page, `(10)${lotNo}`, 3, 'Tab')
   await expect(page.locator('[data-scan]').first()).toContainText(lotNo)
 })
 
@@ -107,7 +90,7 @@ test('a list that has nothing of a scanned lot stays as it is, and it is asked w
     const lots = (result as { data: { rows: Lot[] } }).data.rows
     return lots.find(lot => /^L\d{8}-\d{4}$/.test(lot.lotNo))?.lotNo ?? ''
   })
-  await type(page, lotNo)
+  await scan(page, lotNo)
   await expect(page.getByRole('dialog').getByRole('option').filter({ hasText: lotNo })).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(rows).toHaveCount(count)
@@ -120,7 +103,7 @@ test('a scan that asks what to do leaves half a name typed in a chooser', async 
   await dealer.focus()
   await page.keyboard.type('zzjiang', { delay: 80 })
   await page.waitForTimeout(150)
-  await type(page, lotNo)
+  await scan(page, lotNo)
   await expect(page.getByRole('dialog').getByRole('option').filter({ hasText: lotNo })).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

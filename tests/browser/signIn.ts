@@ -5,8 +5,8 @@ import { expect } from './server.ts'
 type Cookie = Parameters<ReturnType<Page['context']>['addCookies']>[0][number]
 
 /** Session as the console's cookie holds it, and the cookie for files. */
-async function newSession(url: string, username: string): Promise<readonly Cookie[]> {
-  const body = new URLSearchParams({ grant_type: 'password', username, password: 'admin123' })
+async function newSession(url: string, username: string, password: string): Promise<readonly Cookie[]> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password })
   const response = await fetch(`${url}/Auth/login`, { method: 'POST', body })
   const { status, message, data } = (await response.json()) as { status: number; message: string; data: unknown }
   if (status !== 0) throw new Error(`signing in: ${status} ${message}`)
@@ -32,8 +32,14 @@ export async function ownPassword(url: string, username: string, oldPwd: string,
 }
 
 /** Opens the page signed in, and waits until the console is loaded. */
-export async function signIn(page: Page, url: string, path = '/brand', username = 'admin'): Promise<void> {
-  await page.context().addCookies([...(await newSession(url, username))])
+export async function signIn(
+  page: Page,
+  url: string,
+  path = '/brand',
+  username = 'admin',
+  password = 'admin123',
+): Promise<void> {
+  await page.context().addCookies([...(await newSession(url, username, password))])
   await page.goto(url + path)
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.evaluate(() => window.lotline?.ready())

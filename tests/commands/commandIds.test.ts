@@ -1,9 +1,9 @@
 /** Ids of built-in commands: scripts, links and saved keys hold them, so renaming code must not rename them. */
 import { expect, test } from 'vitest'
 import { shipped } from '#contract/messages/index.ts'
-import { builtins } from '../../src/commands/builtins/builtins.ts'
 import { editorCommands } from '../../src/commands/builtins/editorCommands.ts'
 import { gridBuiltins } from '../../src/commands/builtins/gridBuiltins.ts'
+import { builtins } from '../../src/commands/consoleCommands.ts'
 import { gridCommands } from '../../src/grid/commands/gridCommands.ts'
 
 test('every built-in command has its title among the texts', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { builtins } from '../../src/commands/builtins/builtins.ts'
+import { builtins } from '../../src/commands/consoleCommands.ts'
 import type { ContextKeys } from '../../src/commands/core/when.ts'
 import { boundKeys, resolve } from '../../src/commands/keys/keyResolution.ts'
 import type { KeyLike, Os } from '../../src/commands/keys/keyStroke.ts'

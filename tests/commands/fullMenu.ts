@@ -1,8 +1,10 @@
 import { pages } from '#contract/pages.ts'
 import { areas, areaTitles } from '#contract/schema/entity.ts'
 import { spokenTexts } from '../../server/domain/system/texts.ts'
-import { standingCommands } from '../../src/commands/app.ts'
+import { passwordCommands } from '../../src/commands/account/password.ts'
+import { appBuiltins } from '../../src/commands/builtins/builtins.ts'
 import { navigateCommands } from '../../src/commands/builtins/navigate.ts'
+import { consoleCommands } from '../../src/commands/consoleCommands.ts'
 import type { Command } from '../../src/commands/core/command.ts'
 import type { Pinyin } from '../../src/commands/search/pinyin.ts'
 import type { MenuNode } from '../../src/data/session/permittedMenu.ts'
@@ -46,7 +48,9 @@ export const fullMenu: readonly MenuNode[] = areas.map((area, index) => {
 
 /** Commands without a screen, registered or not. Plain Node loads no screens. */
 export const headlessCommands: readonly Command[] = [
-  ...Object.values(standingCommands).flat(),
+  ...appBuiltins,
+  ...passwordCommands,
+  ...Object.values(consoleCommands).flat(),
   ...navigateCommands(fullMenu),
 ]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { builtins } from '../../src/commands/builtins/builtins.ts'
 import { editorCommands } from '../../src/commands/builtins/editorCommands.ts'
+import { builtins } from '../../src/commands/consoleCommands.ts'
 import { byHandler, type Command, type KeyBinding } from '../../src/commands/core/command.ts'
 import { type ContextKeys, matches } from '../../src/commands/core/when.ts'
 import { boundKeys, resolve } from '../../src/commands/keys/keyResolution.ts'

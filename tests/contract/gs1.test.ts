@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readGs1, readGtin, readScan } from '#contract/trace/gs1.ts'
+import { readGs1, readGtin, readScan } from '#contract/gs1/label.ts'
 
 const gtin = '06901234567892'
 
@@ -31,9 +31,9 @@ test('what nobody needs is passed over to its end, however long it is and wherev
   const address = 'https://example.com/a/long/address'
   expect(readGs1(`(01)${gtin}(10)L7(8200)${address}`)).toEqual({ gtin, lotNo: 'L7' })
   expect(readGs1(`]C101${gtin}8200${address}\u001d10L7`)).toEqual({ gtin, lotNo: 'L7' })
-  expect(readGs1(`01${gtin}7003271112080010L7`)).toEqual({ gtin })
+  expect(readGs1(`01${gtin}7006271112\u001d10L7`)).toEqual({ gtin, lotNo: 'L7' })
   expect(readGs1(`01${gtin}2351ABC\u001d17271112`)).toEqual({ gtin, expiryDate: '2027-11-12' })
-  expect(readGs1(`01${gtin}414069012345678910L7`)).toEqual({ gtin, lotNo: 'L7' })
+  expect(readGs1(`01${gtin}414069012345678710L7`)).toEqual({ gtin, lotNo: 'L7' })
   expect(readGs1(`01${gtin}16270101422156\u001d10L7`)).toEqual({ gtin, lotNo: 'L7' })
 })
 
@@ -52,6 +52,29 @@ test('what cannot be right is no code', () => {
   expect(readGs1(`(01)${gtin}(17)271345(10)L1`)).toBeNull()
   expect(readGs1(`(01)${gtin}(10)`)).toBeNull()
   expect(readGs1(`(01)${gtin}(10)${'9'.repeat(21)}`)).toBeNull()
+})
+
+test('a separator that is missing makes the code none, rather than another lot', () => {
+  expect(readGs1(`01${gtin}7003271112080010L7`)).toBeNull()
+})
+
+test('a time of production or of expiry is its day', () => {
+  expect(readGs1(`01${gtin}70032711120800\u001d800826111206\u001d10L7`)).toEqual({
+    gtin,
+    produceDate: '2026-11-12',
+    expiryDate: '2027-11-12',
+    lotNo: 'L7',
+  })
+})
+
+test('a pallet and a location are scanned by their own keys', () => {
+  expect(readScan('00106141411234567897')).toEqual({ sscc: '106141411234567897', text: '00106141411234567897' })
+  expect(readScan(']C1414952012345678825432a/b')).toMatchObject({ gln: '9520123456788', extension: '32a/b' })
+  expect(readScan('https://id.gs1.org/414/9520123456788/254/32a%2Fb')).toMatchObject({ extension: '32a/b' })
+})
+
+test('a Digital Link comes with the symbology identifier of an ordinary QR Code, too', () => {
+  expect(readGs1(`]Q1https://id.gs1.org/01/${gtin}/10/L1`)).toEqual({ gtin, lotNo: 'L1' })
 })
 
 test('a link whose escapes are broken is no code, and no error', () => {

@@ -26,6 +26,14 @@ const composed: Readonly<Record<string, { readonly by: readonly string[]; readon
   },
   'server/domain/chain/verify.ts': { by: ['linksAfter', 'unsealedRows'], runs: 'tests/domain/auditChain.test.ts' },
   'server/domain/files/access.ts': { by: ['isWithin'], runs: 'tests/domain/files/access.test.ts' },
+  'server/domain/label/labelSheets.ts': { by: ['sheetOf'], runs: 'tests/domain/label/labels.test.ts' },
+  'server/domain/label/printLabels.ts': { by: ['storeJob'], runs: 'tests/domain/label/labels.test.ts' },
+  'server/domain/paper/paperModel.ts': { by: ['countryOf'], runs: 'tests/domain/paper/papers.test.ts' },
+  'server/domain/paper/paperRows.ts': { by: ['linesOf'], runs: 'tests/domain/paper/papers.test.ts' },
+  'server/domain/trace/epcis/ledgerEvents.ts': {
+    by: ['dealt', 'palletEvents', 'rangeOfDays', 'rangeOfTrace'],
+    runs: 'tests/domain/epcis.test.ts',
+  },
   'server/domain/seed/generated/identities.ts': { by: ['identityErrors'], runs: 'tests/domain/identities.test.ts' },
   'server/domain/stock/fefo.ts': { by: ['find'], runs: 'tests/domain/matrix.test.ts' },
   // Entities that reserve say so in their definitions.

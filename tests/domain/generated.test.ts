@@ -4,13 +4,10 @@ import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../server/db/connection/context.ts'
 import { seedGenerated } from '../../server/domain/seed/generated/generate.ts'
 import { identityErrors } from '../../server/domain/seed/generated/identities.ts'
-import { sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { planDifferences } from '../../server/domain/tasks/jobs/planDifferences.ts'
+import { tenth } from '../support/generatedPlant.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-
-/** A tenth of the small plant's business. */
-const tenth = { ...sizes.small, plans: 530, dealers: 20, uses: 8, controls: 3, salesPerLot: 6 }
 
 let server: TestServer
 let token: string

@@ -193,7 +193,6 @@ describe('the sheets of a trace', () => {
     const received = find('RECEIVING', soy.lotNo)
     const [supply] = await at.rows(sql<Values>`select * from supply where code = 'S001'`)
     expect(received[title('tlc')]).toBe("'=1+1")
-    expect(received[title('tlcSource')]).toBe(`${supply?.name}, ${supply?.address}`)
     expect(received[title('fromPhone')]).toBe(supply?.phone)
     expect(received[title('documentNo')]).toBe('DN1')
     expect(received[title('uneceCode')]).toBe('KGM')

@@ -81,6 +81,7 @@ const origins: Readonly<Record<string, string>> = {
   'produceplan.receive': 'produceplan.finish',
   'stocklot.inspect': 'qualityinspection.release',
   'stocklot.sell': 'stocklot.hold',
+  'pallet.sell': 'pallet.unpack',
   'productsaleout.return': 'productsaleout.confirm',
   'callback.returns': 'callback.recover',
   'complaint.analysis': 'complaint.answer',

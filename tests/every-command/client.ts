@@ -6,6 +6,7 @@ import { pages } from '#contract/pages.ts'
 import { areas, type Entity, hasPage } from '#contract/schema/entity.ts'
 import { shippedViews } from '#contract/views.ts'
 import { setContext } from '../../src/commands/core/context.ts'
+import { warehouseCommands, warehousePage } from '../../src/commands/warehouse/warehouseCommands.ts'
 import { sessionAtom } from '../../src/data/api/credentials.ts'
 import { draftsOf } from '../../src/data/drafts/draftStore.ts'
 import { localeAtom, text } from '../../src/data/language.ts'
@@ -30,6 +31,14 @@ const goCases: readonly Case[] = [{ name: 'index', url: '/index' }, ...pages].ma
     await run()
     expect(here()).toBe(url)
     if (name !== 'index') expect(open()).toContain(url)
+  },
+}))
+
+const warehouseCases: readonly Case[] = warehouseCommands.map(({ id }) => ({
+  id,
+  async check(run) {
+    await run()
+    expect(store.get(locationAtom)).toBe(`${warehousePage}?task=${id.split('.')[1]}`)
   },
 }))
 
@@ -296,6 +305,7 @@ function sessionCases(plant: PlantServer): readonly Case[] {
 export function clientCases(plant: PlantServer, at: Scripted): readonly Case[] {
   return [
     ...goCases,
+    ...warehouseCases,
     ...browseCases,
     ...shippedCases,
     ...localeCases,

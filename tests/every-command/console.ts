@@ -65,6 +65,9 @@ function traceCases(at: Scripted, ready: ReadyRows): readonly Case[] {
     { id: 'reviewdesc.export', check: exported(() => ({ productLotNos: [product().lotNo] })) },
     { id: 'reviewasc.exportCsv', check: zipped(async () => ({ lotNos: [(await material()).lotNo] })) },
     { id: 'reviewdesc.exportCsv', check: zipped(() => ({ productLotNos: [product().lotNo] })) },
+    { id: 'reviewasc.exportEpcis', check: zipped(async () => ({ lotNos: [(await material()).lotNo] })) },
+    { id: 'reviewdesc.exportEpcis', check: zipped(() => ({ productLotNos: [product().lotNo] })) },
+    { id: 'stockledger.exportEpcis', check: zipped(() => ({ dateFrom: '2020-01-01', dateTo: '2099-12-31' })) },
   ]
 }
 

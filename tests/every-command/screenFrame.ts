@@ -147,6 +147,16 @@ const overlayCases: readonly ScreenCase[] = [
 ]
 
 const frameCases: readonly ScreenCase[] = [
+  {
+    id: 'scan.camera',
+    async check(stage, run) {
+      const isOpen = () => stage.page.getByRole('dialog').isVisible()
+      await run()
+      await stage.see(isOpen, true)
+      await stage.page.keyboard.press('Escape')
+      await stage.see(isOpen, false)
+    },
+  },
   ...(['next', 'previous'] as const).map(
     (name): ScreenCase => ({
       id: `region.${name}`,

@@ -5,6 +5,7 @@ import { refusals } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { type PagePermission, type Permission, permits } from '#contract/schema/permission.ts'
 import { startCommands } from '../../src/commands/app.ts'
+import { registerConsoleCommands } from '../../src/commands/consoleCommands.ts'
 import type { Command, Result } from '../../src/commands/core/command.ts'
 import { setContext } from '../../src/commands/core/context.ts'
 import { findCommand } from '../../src/commands/core/registry.ts'
@@ -110,7 +111,7 @@ export function scripted(at: PlantServer): Scripted {
         return (await isLocked(answer)) ? fetch(asked, await unlocked(at, init)) : answer
       },
     })
-    const ends = [startCommands(), registerTableCommands()]
+    const ends = [startCommands(), registerConsoleCommands(), registerTableCommands()]
     stop = () => ends.forEach(end => void end())
     await signIn('admin', password)
     await loadMenu()

@@ -161,6 +161,13 @@ function macroCases(plant: PlantServer, at: Scripted): readonly Case[] {
       },
     },
     {
+      id: 'scan.sound',
+      async check(run) {
+        const { on } = await run<{ on: boolean }>({})
+        expect(await run({ on: !on })).toEqual({ on: !on })
+      },
+    },
+    {
       id: 'scan.enter',
       async check(run) {
         const { rows } = await at.ok<{ rows: readonly Values[] }>('stocklot.list', { size: 1 })

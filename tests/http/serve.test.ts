@@ -37,7 +37,9 @@ test('the built client is served to page URLs, assets for ever, calls never', as
     '<title>Lotline</title>',
     'no-cache',
   ])
-  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval';")
+  expect(page.headers.get('content-security-policy')).not.toMatch(/'unsafe-eval'|https:/)
+  expect(page.headers.get('permissions-policy')).toContain('camera=(self), microphone=()')
   expect(page.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
   const asset = await fetch(`${served.url}/assets/main-1a2b.js`)
   expect(asset.headers.get('cache-control')).toContain('immutable')

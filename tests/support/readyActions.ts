@@ -159,6 +159,15 @@ export function readyActions(at: PlantServer): Readonly<Record<string, () => Pro
     'stocklot.reject': pending,
     'productformula.approve': formula,
     'productformula.retire': approved,
+    'labelprint.print': async () => {
+      const named = { name: `失败${Date.now()}`, address: '127.0.0.1', port: 9 }
+      const printer = await at.server.call('POST', 'template/save/labelprinter', named, at.token)
+      const { rows } = await sql<{ id: number }>`select id from stocklocation limit 1`.execute(at.server.db)
+      const asked = { purpose: 'LOCATION', records: rows, target: 'PRINTER', printerId: printer.data.id, reason: '试' }
+      const { data } = await at.server.call('POST', 'Label/Print', asked, at.token)
+      await sql`update labelprint set status = 'FAILED', attempts = 8 where id = ${data.id}`.execute(at.server.db)
+      return data.id
+    },
     'task.run': () => taskId(at.server.db, 'BALANCE_CHECK'),
     'userlogin.end': signIn,
   }

@@ -6,6 +6,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { PlantServer } from './plantServer.ts'
 import { leastRow } from './sampleRows.ts'
+import { stockroomOf } from './stockroom.ts'
 import { runNow } from './tasks.ts'
 
 export interface ReadyRows {
@@ -26,6 +27,8 @@ export function readyRows(at: PlantServer): ReadyRows {
   const ids = new Map<string, number>()
   const idOf = (entity: string): number => ids.get(entity) ?? 0
   let lot = { id: 0, lotNo: '' }
+  let palletPlace = 0
+  const palletLine = () => ({ productId: at.day.id('product', 'X1'), productSpecId: at.day.id('productspec', 'X1-1') })
 
   /** A grade that is in force today. */
   const gradeId = async () => {
@@ -55,9 +58,15 @@ export function readyRows(at: PlantServer): ReadyRows {
     const made = await day.madeFrom('X1', await plant.lot('M001', '20'), '10', '10')
     await day.sell('D001', [day.saleLine('X1', made.id, '1')])
     lot = made
+    palletPlace = await stockroomOf(at).defaultBin('WH05')
+    const packerId = at.day.id('employee', 'E003')
+    const goods = { ...palletLine(), lotId: made.id, packageQty: '1' }
+    await day.run('pallet.save', { locationId: palletPlace, packerId, lines: [goods] })
     await ringDealers(await startedDrill(made.id))
     await day.run('consumables.save', { code: 'CX', name: '手套', unitId: day.id('unit', 'pc') })
     await at.server.call('POST', 'SafetyReview/ReviewAscDataExport', { lotNos: [made.lotNo] }, at.token)
+    const printed = { purpose: 'PRODUCT_CASE', records: [{ id: made.id }], target: 'FILE' }
+    await at.server.call('POST', 'Label/Print', printed, at.token)
     await runNow(at.server, 'BALANCE_CHECK', at.token)
     for (const { entity } of tables()) {
       const alive = entity.softDelete ? sql`where not "isDeleted"` : sql``
@@ -115,6 +124,7 @@ export function readyRows(at: PlantServer): ReadyRows {
       dealerId: at.day.id('dealer', 'D003'),
       lotId: lot.id,
     }),
+    pallet: () => ({ locationId: palletPlace, lines: { ...palletLine(), lotId: lot.id } }),
     retainsample: () => ({ lotId: lot.id, purpose: 'STABILITY' }),
     consumablesout: () => ({ direction: 'IN' }),
     equipmentrepaidrecord: async () => ({ equipmentId: await instead('equipment', { code: 'EQ1', name: '灌装机' }) }),

@@ -49,6 +49,17 @@ export function readyStock(at: PlantServer): Readonly<Record<string, () => Promi
     const by = { handlerId: at.day.id('employee', 'E002'), relabelTime: at.plant.script.now }
     return (await at.day.run('stockrelabel.save', { ...row, ...by, ...more })).id
   }
+  const pallet = async (isClosed: boolean) => {
+    const line = at.day.saleLine('X1', (await goods()).id, '2')
+    const locationId = await store.defaultBin('WH05')
+    const { id } = await at.day.run('pallet.save', {
+      locationId,
+      packerId: at.day.id('employee', 'E003'),
+      lines: [line],
+    })
+    if (isClosed) await at.day.run('pallet.close', { id })
+    return id
+  }
   const approvable = (row: () => Promise<number>) => async () => {
     await store.signAs('E001')
     return row()
@@ -67,6 +78,8 @@ export function readyStock(at: PlantServer): Readonly<Record<string, () => Promi
     'productstorein.approve': approvable(draftReceipt),
     'stockcount.submit': () => count(),
     'stockcount.reverse': () => count({ submit: true }),
+    'pallet.close': () => pallet(false),
+    'pallet.unpack': () => pallet(true),
     'stockrelabel.submit': () => relabelling(),
     'stockrelabel.reverse': () => relabelling({ submit: true }),
     'retainsample.dispose': approvable(async () => {

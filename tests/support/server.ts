@@ -3,6 +3,8 @@ import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { SpaceLimit } from '../../server/http/freeSpace.ts'
+import type { MonitoringOptions } from '../../server/http/monitoring/metrics.ts'
+import type { TlsFiles } from '../../server/http/monitoring/tls.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { type Connection, createTestDatabase, prepareTemplate, type TestAccounts } from './database.ts'
 import { prepareServed } from './databases.ts'
@@ -46,6 +48,8 @@ export interface TestServerOptions {
   readonly staticDirectory?: string
   readonly space?: SpaceLimit
   readonly proxies?: readonly string[]
+  readonly tls?: TlsFiles
+  readonly monitoring?: MonitoringOptions
   /** Content beyond `admin`, by name: filled once per run, then cloned. */
   readonly filled?: { readonly as: string; readonly with: (db: Database, owner: Database) => Promise<unknown> }
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from './database.ts'
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const started: Started[] = []
 
 export interface Started {
@@ -18,10 +18,13 @@ export interface Started {
 export const urlOf = ({ host, port, user, database: name, password }: Connection) =>
   `postgresql://${user}${password ? `:${password}` : ''}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`
 
-export function start(more: Record<string, string>): Started {
+export const start = (more: Record<string, string>): Started => startIn(root, more)
+
+/** Starts the server whose files are in this folder. */
+export function startIn(folder: string, more: Record<string, string>): Started {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', ...more }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, said] = ['', '']
   child.stdout?.on('data', chunk => {
     out += chunk

@@ -19,8 +19,11 @@ function reachesDatabases(file: string): boolean {
   return reached.has(databases)
 }
 
-/** Test files that reach a database by their imports, from the root of the repository. */
-export const withDatabase = (): string[] => globSync('tests/**/*.test.ts').filter(reachesDatabases)
+/** They let sharp draw SVG, which holds for a whole process and all its threads. */
+const ownProcess = ['tests/domain/label/readBack.test.ts', 'tests/domain/label/sizeOfCodes.test.ts']
+
+/** Test files that reach a database by their imports, or need a process, from the root of the repository. */
+export const withDatabase = (): string[] => [...globSync('tests/**/*.test.ts').filter(reachesDatabases), ...ownProcess]
 
 /** They change what modules hold: the console's store, its registry, the definitions. */
 export const isStateful = (path: string): boolean => /tests\/(commands|data)\/|one-field-more/.test(path)

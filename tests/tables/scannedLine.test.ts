@@ -14,6 +14,9 @@ const none: ScanMatch = {
   products: [],
   productSpecs: [],
   materialSpecs: [],
+  locations: [],
+  pallets: [],
+  elements: [],
 }
 const lot = { id: 7, lotNo: 'P20261112-002', productId: 3, productId$label: '酱油', itemName: '酱油', rowVersion: 1 }
 const ofLot: ScanMatch = { ...none, code: { text: lot.lotNo, lotNo: lot.lotNo }, lots: [lot], isOwnNumber: true }

@@ -9,7 +9,7 @@ import { instantIn } from './instant.ts'
 import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
-import { behindQueue } from './queuedPool.ts'
+import { behindQueue, type PoolUsage } from './queuedPool.ts'
 import type { Tables } from './tables.ts'
 import { codeOf } from './unavailable.ts'
 
@@ -109,6 +109,7 @@ interface SidePools {
   readonly exports: Database
   readonly second: { readonly db: Database; free: number }
   readonly watch: LivenessProbe
+  readonly usage: () => PoolUsage
 }
 
 const sidePools = new WeakMap<Database, SidePools>()
@@ -162,6 +163,7 @@ export function openDatabase(connection: Connection | string): Database {
     exports: forExporting,
     second: { db: through(second), free: secondConnections },
     watch,
+    usage: main.usage,
   }
   sidePools.set(db, pools)
   sidePools.set(forExporting, pools)
@@ -192,6 +194,10 @@ export function outsideTransaction(tx: Database): Database {
 
 /** Same database on the connections reserved for exports. */
 export const forExports = (db: Database): Database => sidePools.get(db)?.exports ?? db
+
+/** Connections of the calls: in use, and callers that wait for one. */
+export const poolUsage = (db: Database): PoolUsage =>
+  sidePools.get(db)?.usage() ?? { places: connections, busy: 0, waiting: 0 }
 
 export interface DedicatedConnection {
   query(text: string): Promise<unknown>

@@ -9,6 +9,13 @@ const waitMs = 5_000
 const silent = () => new Error('Connection terminated: the database does not answer')
 const tooBusy = () => new Error('timeout exceeded when trying to connect: every connection is in use')
 
+export interface PoolUsage {
+  readonly places: number
+  readonly busy: number
+  /** Callers without a connection. */
+  readonly waiting: number
+}
+
 interface Client {
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
@@ -36,11 +43,13 @@ export function behindQueue(
   pool: PostgresPool,
   places: number,
   watch: LivenessProbe,
-): PostgresPool & { refuse(): void } {
+): PostgresPool & { refuse(): void; usage(): PoolUsage } {
   const queue = queueFor(places)
+  let busy = 0
   return {
     options: pool.options,
     refuse: () => queue.refuse(silent()),
+    usage: () => ({ places, busy, waiting: queue.length }),
     end: () => pool.end(),
     async connect() {
       if (watch.isSilent) throw silent()
@@ -50,7 +59,9 @@ export function behindQueue(
         const client = await pool.connect()
         const isReadOnly = watchReadOnly(client)
         const release = client.release.bind(client)
+        busy += 1
         client.release = error => {
+          busy -= 1
           release(error || isReadOnly())
           queue.leave()
         }

@@ -34,6 +34,19 @@ export async function load<E extends Entity>(ctx: Context, entity: E, id: number
   return find(ctx, entity, id, sql``)
 }
 
+/** Rows without lines, in the order of the ids; those out of scope are missing. */
+export async function loadMany<E extends Entity>(
+  ctx: Context,
+  entity: E,
+  ids: readonly number[],
+): Promise<readonly RowOf<E>[]> {
+  const { rows } = await sql<RowOf<E>>`
+    select ${selectedColumns(entity)} from ${sql.table(entity.name)}
+    where ${sql.ref(`${entity.name}.id`)} = any(${ids}::bigint[]) and ${scope(ctx, entity)}`.execute(ctx.tx)
+  const byId = new Map(rows.map(row => [row.id, readable(entity, row)]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
 async function hold(ctx: Context, entity: Entity, id: number): Promise<void> {
   const held = await sql`
     select from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)} for update

@@ -26,9 +26,9 @@ function blockFor(db: Database, key: string): Block {
 }
 
 /** Allocates numbers in a separate commit: postings never wait. */
-async function take(db: Database, block: Block, customerId: number, day: string): Promise<void> {
+async function take(db: Database, block: Block, customerId: number, series: string): Promise<void> {
   const { rows } = await sql<{ last: number }>`
-    insert into numbering ("customerId", prefix, last) values (${customerId}, ${day}, ${taken})
+    insert into numbering ("customerId", prefix, last) values (${customerId}, ${series}, ${taken})
     on conflict ("customerId", prefix) do update set last = numbering.last + ${taken}, "updatedAt" = now()
     returning last`.execute(db)
   const last = rows[0]?.last ?? taken
@@ -39,22 +39,28 @@ async function take(db: Database, block: Block, customerId: number, day: string)
 /** Unique placeholder numbers of dry runs, never issued. */
 let tried = 0
 
-/** Next number of a prefix and day, e.g. `MI20261121-0001`. */
-export async function nextNumber(context: Context, prefix: string, digits = 4): Promise<string> {
-  const day = `${prefix}${context.today.replaceAll('-', '')}`
+/** Next serial of a series, from 1; placeholders in dry runs. */
+export async function nextSerial(context: Context, series: string): Promise<number | `T${number}`> {
   if (context.isTrial) {
     tried += 1
-    return `${day}-T${tried}`
+    return `T${tried}`
   }
   const db = outsideTransaction(context.tx)
-  const block = blockFor(db, `${context.customerId}:${day}`)
+  const block = blockFor(db, `${context.customerId}:${series}`)
   while (block.next > block.end) {
-    block.taking ??= take(db, block, context.customerId, day).finally(() => {
+    block.taking ??= take(db, block, context.customerId, series).finally(() => {
       block.taking = null
     })
     await block.taking
   }
   const number = block.next
   block.next += 1
-  return `${day}-${String(number).padStart(digits, '0')}`
+  return number
+}
+
+/** Next number of a prefix and day, e.g. `MI20261121-0001`. */
+export async function nextNumber(context: Context, prefix: string, digits = 4): Promise<string> {
+  const day = `${prefix}${context.today.replaceAll('-', '')}`
+  const serial = await nextSerial(context, day)
+  return `${day}-${String(serial).padStart(typeof serial === 'number' ? digits : 0, '0')}`
 }

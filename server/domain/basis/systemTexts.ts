@@ -15,7 +15,7 @@ const named: Readonly<Record<string, RegExp>> = {
   place: /^stocklocation\.named\./,
   table: /^[a-z]+$/,
 }
-const written = /^(chain\.|error\.\w+$|task\.(?!(named|parameters?|planSum|deadlineOf)\b))/
+const written = /^(chain\.|error\.\w+$|label\.printer\.|task\.(?!(named|parameters?|planSum|deadlineOf)\b))/
 /** Forms of values that would else end at a blank. */
 const forms: Readonly<Record<string, string>> = {
   at: '\\d{4}-\\d\\d-\\d\\d[ T][\\d:.Z]+?',

@@ -20,3 +20,16 @@ export function isPublicAddress(address: string): boolean {
 export function isLiteral(hostname: string): boolean {
   return ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''))
 }
+
+/** Addresses where clouds tell machines their secrets. */
+const metadata: ReadonlySet<string> = new Set(['fd00:ec2::254', '100.100.100.200'])
+const printable: ReadonlySet<string> = new Set(['unicast', 'private', 'uniqueLocal', 'loopback', 'carrierGradeNat'])
+
+/** Address of a printer: also in private networks, never link-local. */
+export function isPrinterAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (!printable.has(parsed.range()) || metadata.has(parsed.toString())) return false
+  if (!(parsed instanceof ipaddr.IPv6)) return true
+  return ![old, ...translated].some(range => parsed.match(range)) || parsed.range() === 'loopback'
+}

@@ -18,6 +18,7 @@ import { guardFirstExpiredOf, type Picked } from '../stock/fefo.ts'
 import { type PostingLine, postLines } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
+import { linesOfPallets, shipPallets, unshipPallets } from '../stock/pallets/pallet.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 
 type Sale = RowOf<typeof productsaleout>
@@ -59,8 +60,26 @@ async function fillLines(context: Context, row: SaleDraft, before: Sale | null):
   row.lines = lines.map(line => followedLine(productsaleoutline, before, line, chosenBy))
 }
 
+/** A line that names a pallet alone stands for all that lies on it. */
+async function expandPallets(context: Context, row: SaleDraft): Promise<void> {
+  const isWhole = ({ palletId, lotId }: Lines[number]) => Boolean(palletId) && !lotId
+  const named = (row.lines ?? []).filter(isWhole).map(line => line.palletId ?? 0)
+  if (named.length === 0) return
+  const content = await linesOfPallets(context, named)
+  row.lines = (row.lines ?? []).flatMap(line =>
+    isWhole(line)
+      ? content
+          .filter(each => each.palletId === line.palletId)
+          .map(({ warehouseId: _, ...each }) => each as Lines[number])
+      : [line],
+  )
+}
+
 async function fill(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
-  if (!areLinesLeftOut(row, before)) await fillLines(context, row, before)
+  if (!areLinesLeftOut(row, before)) {
+    await expandPallets(context, row)
+    await fillLines(context, row, before)
+  }
   const dealer = await dealerOf(context, row.dealerId)
   if (!dealer) return
   // Another dealer invalidates the contact, unless just entered.
@@ -107,6 +126,7 @@ async function submit(context: Context, sale: Sale): Promise<undefined> {
   const dealer = await dealerOf(context, sale.dealerId)
   if (dealer?.status !== 'ENABLED') throw new AppError('dealerDisabled', { dealer: dealer?.name ?? '' })
   const specs = await specsOf(context, sale.lines)
+  await shipPallets(context, sale)
   const lots = await lockLots(
     context,
     sale.lines.map(line => line.lotId),
@@ -189,12 +209,15 @@ async function shippingWarehouse(context: Context, lotId: number | null | undefi
 }
 
 async function prepare(context: Context, given: SaleDraft): Promise<readonly SaleDraft[]> {
-  const warehouse = await shippingWarehouse(context, given.lines?.[0]?.lotId)
   const dealer = await dealerOf(context, given.dealerId)
-  const line = await lineOfLot(context, given.lines?.[0]?.lotId)
+  const { palletId, lotId } = given.lines?.[0] ?? {}
+  const content = palletId ? await linesOfPallets(context, [palletId]) : []
+  const warehouse = await shippingWarehouse(context, content[0]?.lotId ?? lotId)
+  const line = content.length > 0 ? null : await lineOfLot(context, lotId)
+  const lines = line ? [line] : content.map(({ warehouseId: _, ...each }) => each as Lines[number])
   return [
     {
-      ...(line ? { lines: [line] } : {}),
+      ...(lines.length > 0 ? { lines } : {}),
       ...labelled('warehouseId', warehouse),
       ...labelled('handlerId', await ownEmployee(context)),
       ...(dealer
@@ -220,6 +243,7 @@ export const productsaleoutRules: EntityHooksWithActions<typeof productsaleout> 
       // Confirmed goods are at the dealer: they come back as a return.
       if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
       await reverseDocument(context, 'productsaleout', sale.docNo ?? '', given.reason)
+      await unshipPallets(context, sale.id)
       return undefined
     },
     confirm,

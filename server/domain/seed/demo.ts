@@ -18,12 +18,15 @@ import { type Script, scriptFor } from './seedScript.ts'
 import {
   count,
   dealerReturn,
+  examplePrinter,
   expiredLot,
   heldLot,
   inspectedAndKept,
   rejectedLot,
   relabelled,
   reversedReceipt,
+  soldPallet,
+  waitingPallet,
 } from './seedWarehouse.ts'
 import { type Exposure, seedUsers } from './users.ts'
 
@@ -56,6 +59,7 @@ export async function seedDemo(db: Database, { locale = 'zh-CN', ...exposure }: 
   await seedPlant(script)
   script.at(today, 0)
   await seedQuality(script)
+  await examplePrinter(script)
   const employeeId = script.id('employee', 'E020')
   await transact(db, tx => saveRecord(serverContext(tx, who.customerId), user, { id: who.userId, employeeId }))
   await seedUsers(db, script, who.customerId, exposure)
@@ -64,6 +68,7 @@ export async function seedDemo(db: Database, { locale = 'zh-CN', ...exposure }: 
   await seedRecall(script, today)
   await seedOpenWork(script, today)
   await seedMorning(script, today)
+  await waitingPallet(script, 'F201', 2)
 }
 
 /** Incidents and their resolution: a story for every screen (domain.md §5.1). */
@@ -84,5 +89,6 @@ async function seedStories(script: Script, today: string): Promise<void> {
   await relabelled(script)
   script.as()
   // Single lot over several sales to several dealers.
-  for (const dealer of ['D001', 'D002', 'D003', 'D005', 'D001']) await sell(script, dealer, 'F201', 3)
+  for (const dealer of ['D001', 'D002', 'D003', 'D005']) await sell(script, dealer, 'F201', 3)
+  await soldPallet(script, 'D001', 'F201', 3)
 }

@@ -186,7 +186,14 @@ export async function seedGround(script: Script): Promise<void> {
     await script.save('warehouse', { code, name, itemType, keeperId: script.id('employee', keeper) })
 }
 
+/** Prefix that GS1 keeps for examples. */
+async function organisation(script: Script) {
+  const [own] = await script.rows('customer', {})
+  if (own) await script.save('customer', { id: own.id, gs1Prefix: '9521234' })
+}
+
 export async function seedPlant(script: Script): Promise<void> {
+  await organisation(script)
   await seedGround(script)
   for (const [code, name, supplierType, contactName, phone] of [...suppliers, ...moreSuppliers])
     await script.save('supply', {

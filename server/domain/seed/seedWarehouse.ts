@@ -163,3 +163,61 @@ export async function relabelled(script: Script): Promise<void> {
   })
   await script.run('stockrelabel.submit', { id: relabelling.id })
 }
+
+/** Pallet of sellable goods, still open. */
+async function begun(script: Script, code: string, packages: number): Promise<number> {
+  script.as('E003')
+  const [head] = await script.prepare('pallet', {})
+  const taken = await script.pick(code, packages)
+  const saved = await script.save('pallet', {
+    ...head,
+    packerId: script.id('employee', 'E003'),
+    lines: taken.map(({ candidate, quantity }) => ({
+      productId: script.id('product', code),
+      productSpecId: script.id('productspec', `${code}-1`),
+      lotId: candidate.lotId,
+      packageQty: quantity.slice(0, -2),
+    })),
+  })
+  return saved.id
+}
+
+/** Closed pallet of sellable goods. */
+async function packed(script: Script, code: string, packages: number): Promise<number> {
+  const id = await begun(script, code, packages)
+  await script.run('pallet.close', { id })
+  return id
+}
+
+/** Pallet that a dealer got whole. */
+export async function soldPallet(script: Script, dealer: string, code: string, packages: number): Promise<void> {
+  const palletId = await packed(script, code, packages)
+  script.as('E008')
+  const dealerId = script.id('dealer', dealer)
+  const [head] = await script.prepare('productsaleout', { dealerId, lines: [{ palletId }] })
+  const handlerId = script.id('employee', 'E003')
+  await script.save('productsaleout', {
+    ...head,
+    dealerId,
+    handlerId,
+    saleDate: script.day,
+    shipTime: script.now,
+    submit: true,
+  })
+}
+
+/** Pallet that waits for its truck, and one that is still being packed. */
+export async function waitingPallet(script: Script, code: string, packages: number): Promise<void> {
+  await packed(script, code, packages)
+  await begun(script, code, 1)
+}
+
+/** Printer as an example: no demonstration knows the plant's network. */
+export async function examplePrinter(script: Script): Promise<void> {
+  await script.save('labelprinter', {
+    name: 'ZD421',
+    address: '192.168.1.50',
+    place: 'WH01',
+    status: 'DISABLED',
+  })
+}

@@ -37,7 +37,7 @@ const roles = [
     'production',
     '生产管理',
     ['production'],
-    ['stockitem', 'stocklot', 'stockbalance', 'equipment', 'equipmentrepaidrecord', 'consumablesout'],
+    ['stockitem', 'stocklot', 'stockbalance', 'labelprint', 'equipment', 'equipmentrepaidrecord', 'consumablesout'],
   ],
   ['sales', '销售管理', ['sale'], ['stockitem', 'stocklot', 'stockbalance', 'product', 'productspec']],
   ['manager', '生产经营主管', ['basic', 'material', 'production', 'sale', 'review', 'stock', 'other'], []],

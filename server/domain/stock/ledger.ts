@@ -9,6 +9,7 @@ import { type RefusedLine, refusalOfLines, type StockedPlace } from '../basis/li
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { refreshDocumentLinks } from './genealogy.ts'
 import { type Location, locationsOf } from './locations.ts'
+import { heldByPallets } from './pallets/palletStock.ts'
 import { addToPlanSums } from './planSums.ts'
 
 /** Transfer of one lot between two locations, in its base unit. */
@@ -238,11 +239,26 @@ async function guardQuarantine(
   throw refusalOfLines(refused)
 }
 
+/** @throws AppError onPallet */
+async function refuseFromPallets(
+  context: Context,
+  movements: readonly Movement[],
+  decreases: readonly Change[],
+  at: ReadonlyMap<number, Location>,
+): Promise<void> {
+  const stored = decreases.filter(change => at.get(change.locationId)?.type === 'STORAGE')
+  const refused = await heldByPallets(context, stored, ({ lotId, locationId }) => {
+    const index = movements.findIndex(each => each.lotId === lotId && each.fromLocationId === locationId)
+    return movements[index]?.docLineNo || index + 1
+  })
+  if (refused.length > 0) throw refusalOfLines(refused)
+}
+
 /**
  * Posts movements: balances, ledger, lot totals and plan sums, within the caller's transaction. The caller locks the
  * plan, then lots in ascending order (`lockLots`), against deadlocks.
  * @returns sequence numbers in movement order
- * @throws AppError shortOfStock; linesRefused for several lots; lotQuarantined; backdatedTooFar, periodClosed; for
+ * @throws AppError shortOfStock, onPallet; linesRefused for several lots; lotQuarantined; backdatedTooFar, periodClosed; for
  * back-dated rows lotNotUsable and balanceLater
  */
 export async function post(context: Context, movements: readonly Movement[]): Promise<number[]> {
@@ -258,6 +274,7 @@ export async function post(context: Context, movements: readonly Movement[]): Pr
   const decreases = changes.filter(isDecrease)
   const { sequences, done } = await write(context, movements, changes, at)
   if (done.length < decreases.length) await refuseShort(context, movements, decreases, new Set(done.map(balanceKey)))
+  await refuseFromPallets(context, movements, decreases, at)
   await refuseNegativeLater(context, decreases, movements.map(movement => movement.bizTime).sort()[0] ?? '')
   if (movements.some(movement => movement.producePlanId)) await addToPlanSums(context, sequences)
   const linked = movements.filter(({ moveType, reversedType }) => linksByDocument(reversedType ?? moveType))

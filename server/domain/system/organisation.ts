@@ -1,5 +1,6 @@
-/** Standard equipment of an organisation: virtual locations, settings, tasks, recall grades. */
+/** Standard equipment of an organisation: virtual locations, settings, tasks, recall grades, label templates. */
 import type { Context } from '../../db/connection/context.ts'
+import { makeLabelTemplates } from '../label/labeltemplate.ts'
 import { makeRecallGrades } from '../settings/recallGrades.ts'
 import { makeSettings } from '../settings/setting.ts'
 import { createVirtualLocations } from '../stock/locations.ts'
@@ -11,4 +12,5 @@ export async function equipOrganisation(context: Context): Promise<void> {
   await makeSettings(context)
   await makeTasks(context)
   await makeRecallGrades(context)
+  await makeLabelTemplates(context)
 }

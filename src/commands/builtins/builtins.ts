@@ -12,9 +12,6 @@ import { commandTitle } from '../core/titles.ts'
 import { execute } from '../gate/execute.ts'
 import { lastResultsAtom, type UndoOffer, undoAtom } from '../gate/resultLog.ts'
 import { showAccess } from '../keys/keyTips.ts'
-import { gridBuiltins } from './gridBuiltins.ts'
-import { listBuiltins, recordBuiltins } from './recordBuiltins.ts'
-import { tabBuiltins } from './tabBuiltins.ts'
 
 const keywords = [
   '读屏',
@@ -46,34 +43,6 @@ const readingAloudCommand: Command = builtin('readingAloud.toggle', 'app', [{ se
   },
 })
 
-const here = { page: ['reviewasc', 'reviewdesc'], focus: 'page' } as const
-/** Movements stay out of the palette: noise there. */
-const surfaces = ['button', 'shortcut', 'script'] as const
-
-const move = (name: string, seq: string): Command =>
-  builtin(`graph.${name}`, 'graph', [{ seq, when: here, repeat: true }], { surfaces })
-
-const zoom = (name: string, icon: string, ...seqs: readonly string[]): Command =>
-  builtin(
-    `graph.${name}`,
-    'graph',
-    seqs.map(seq => ({ seq, when: here, repeat: true })),
-    { surfaces, icon },
-  )
-
-const graphBuiltins: readonly Command[] = [
-  move('next', 'right'),
-  move('previous', 'left'),
-  move('up', 'up'),
-  move('down', 'down'),
-  move('first', 'home'),
-  move('last', 'end'),
-  builtin('graph.open', 'graph', [{ seq: 'enter', when: here }], { surfaces, accepts: ['node'] }),
-  zoom('zoomIn', 'plus', '+', '='),
-  zoom('zoomOut', 'minus', '-'),
-  zoom('fit', 'maximize', '0'),
-]
-
 const languageNames = {
   'zh-CN': ['简体', '简体中文', '簡體', 'simplified'],
   'zh-TW': ['繁体', '繁体中文', '繁體', 'traditional'],
@@ -102,7 +71,7 @@ const regionKeys = (seq: string): readonly KeyBinding[] => [
   { seq: `alt+${seq}`, inText: true, os: 'mac', when: aside },
 ]
 
-const appBuiltins: readonly Command[] = [
+export const appBuiltins: readonly Command[] = [
   builtin(
     'palette.open',
     'app',
@@ -206,13 +175,4 @@ const appBuiltins: readonly Command[] = [
     keywords: ['注销', '登出', 'log out', 'logout'],
     run: async () => done(await signOut()),
   }),
-]
-
-export const builtins: readonly Command[] = [
-  ...appBuiltins,
-  ...tabBuiltins,
-  ...recordBuiltins,
-  ...listBuiltins,
-  ...gridBuiltins,
-  ...graphBuiltins,
 ]

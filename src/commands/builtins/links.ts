@@ -116,6 +116,9 @@ export function followLinks(): () => void {
     const asked = store.get(askedAtom)
     if (!asked || !store.get(sessionAtom)) return
     store.set(askedAtom, null)
+    const address = addressOf(asked)
+    // Links opened before sign-in: commands came with the frame only.
+    if (address !== '/' && store.get(locationAtom) !== address) navigate(address, { replace: true })
     follow(asked)
   }
   run()

@@ -45,6 +45,7 @@ const onRows = { focus: ['page', 'grid'] } as const
 
 const generalVerbs: readonly Command[] = [
   builtin('record.save', 'record', [{ seq: 'mod+s', inText: true }], forPage('save')),
+  builtin('record.printLabels', 'record', [{ seq: 'alt+t', inText: true }], forPage('printLabels')),
   builtin('record.saveNew', 'record', [{ seq: 'alt+shift+s', inText: true }], {
     run: async (args, { surface, signal, confirm }) => {
       const saved = await execute('record.save', args, { surface, signal, confirm })

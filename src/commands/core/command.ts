@@ -135,6 +135,10 @@ export interface Command<A = Arguments> {
   /** Alternative permission: saving needs either add or edit. */
   readonly orPermission?: Permission
   readonly arguments?: Fields
+  /** Message prefix of the arguments' titles; the id by default. */
+  readonly argumentPrefix?: string
+  /** What the form of the arguments shows beside them. */
+  readonly preview?: 'labels'
   readonly rows?: RowsNeeded
   /** Parameters that are not fields; `ids` and `id` come with `rows`. */
   readonly accepts?: readonly string[]

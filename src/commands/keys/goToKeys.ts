@@ -67,8 +67,13 @@ export const goToKeys: Readonly<Record<string, string>> = {
 /** More pages than letters: these are reachable by the palette. */
 export const withoutGoToKey: readonly string[] = [
   'stockitem',
+  'warehousework',
   'producttechflow',
   'stockrelabel',
+  'pallet',
+  'labelprint',
+  'labelprinter',
+  'labeltemplate',
   'version',
   'questionanswer',
   'task',

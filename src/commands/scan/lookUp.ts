@@ -1,8 +1,11 @@
 /** Records of a scanned code; a failed request fails the scan. */
+
+import type { Gs1Element } from '#contract/gs1/elementString.ts'
+import { readLabel, readScan, type ScannedCode } from '#contract/gs1/label.ts'
 import { permits } from '#contract/schema/permission.ts'
-import type { ScannedCode } from '#contract/trace/gs1.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
+import { orFromCopy } from '../../data/records/storedCopies.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { store } from '../../data/store.ts'
 
@@ -14,6 +17,10 @@ export interface ScanMatch {
   readonly products: readonly Row[]
   readonly productSpecs: readonly Row[]
   readonly materialSpecs: readonly Row[]
+  readonly locations: readonly Row[]
+  readonly pallets: readonly Row[]
+  /** Content of a GS1 code. */
+  readonly elements: readonly Gs1Element[]
 }
 
 const most = 20
@@ -21,7 +28,11 @@ const most = 20
 async function rowsWith(name: string, field: string, values: readonly string[], signal: AbortSignal) {
   if (values.length === 0 || !permits(store.get(grantsAtom), { menu: name })) return []
   const where = [{ field, op: 'in', value: values }]
-  return (await listRecords(name, { page: 1, size: most, where }, signal)).rows
+  return orFromCopy(
+    name,
+    async () => (await listRecords(name, { page: 1, size: most, where }, signal)).rows,
+    rows => rows.filter(row => values.includes(String(row[field]))).slice(0, most),
+  )
 }
 
 /** Forms of one GTIN: `06901234567892`, `6901234567892`, … */
@@ -31,14 +42,20 @@ export function formsOf(gtin: string | undefined): readonly string[] {
   return [gtin, ...shorter]
 }
 
+const palletsOf = ({ sscc }: ScannedCode, signal: AbortSignal) =>
+  rowsWith('pallet', 'sscc', sscc === undefined ? [] : [sscc], signal)
+
 export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<ScanMatch> {
   const forms = formsOf(code.gtin)
   const numbers = code.lotNo === undefined ? [] : [code.lotNo]
-  const [products, productSpecs, materialSpecs, own] = await Promise.all([
+  const bins = code.extension === undefined ? [] : [code.extension]
+  const [products, productSpecs, materialSpecs, own, locations, pallets] = await Promise.all([
     rowsWith('product', 'gtin', forms, signal),
     rowsWith('productspec', 'barcode', forms, signal),
     rowsWith('materialspec', 'barcode', forms, signal),
     rowsWith('stocklot', 'lotNo', numbers, signal),
+    rowsWith('stocklocation', 'code', bins, signal),
+    palletsOf(code, signal),
   ])
   const isOwnNumber = own.length > 0
   const numbered = isOwnNumber ? own : await rowsWith('stocklot', 'supplierLotNo', numbers, signal)
@@ -52,5 +69,15 @@ export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<Sc
     ({ productId, materialId }) => items.has(`product ${productId}`) || items.has(`material ${materialId}`),
   )
   const lots = items.size > 0 ? fitting : numbered
-  return { code, lots, isOwnNumber, products, productSpecs, materialSpecs }
+  const elements = readLabel(code.text) ?? []
+  return { code, lots, isOwnNumber, products, productSpecs, materialSpecs, locations, pallets, elements }
+}
+
+/** Any code, also the plant's own one of a bin; null where it names nothing. */
+export async function matchScan(scanned: string, signal: AbortSignal): Promise<ScanMatch | null> {
+  const code = readScan(scanned)
+  if (code) return lookUp(code, signal)
+  const bin = scanned.trim().replace(/^\][A-Za-z]\w/, '')
+  const match = await lookUp({ text: bin, extension: bin }, signal)
+  return match.locations.length > 0 ? match : null
 }

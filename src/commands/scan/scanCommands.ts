@@ -1,8 +1,10 @@
 /** Commands for scanned codes. */
+
 import { defineEnumeration, enumeration, text as textField } from '#contract/schema/field.ts'
-import { readScan } from '#contract/trace/gs1.ts'
 import { text } from '../../data/language.ts'
 import { navigate } from '../../data/location.ts'
+import { scanSoundAtom, soundScans } from '../../data/settings/scanSound.ts'
+import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import type { Arguments, Command, CommandContext, Result } from '../core/command.ts'
 import { findCommand } from '../core/registry.ts'
@@ -10,7 +12,7 @@ import { commandTitle } from '../core/titles.ts'
 import { reasonAgainst } from '../gate/availability.ts'
 import { execute } from '../gate/execute.ts'
 import { askArguments } from '../gate/prompts.ts'
-import { lookUp, type ScanMatch } from './lookUp.ts'
+import { matchScan, type ScanMatch } from './lookUp.ts'
 
 interface ScanAction {
   readonly title: string
@@ -32,7 +34,7 @@ function running(id: string, args: Arguments, { surface, signal }: CommandContex
 }
 
 /** Actions outside lists and documents. */
-export function actionsFor({ code, lots, products, productSpecs }: ScanMatch, context: CommandContext) {
+export function actionsFor({ code, lots, products, productSpecs, locations }: ScanMatch, context: CommandContext) {
   const ids = lots.map(({ id }) => id)
   const product = products[0]?.id ?? productSpecs[0]?.productId
   if (ids.length > 0)
@@ -46,6 +48,7 @@ export function actionsFor({ code, lots, products, productSpecs }: ScanMatch, co
   return [
     ...(code.gtin ? running('reviewdesc.run', { gs1: code.text }, context) : []),
     ...(product === undefined ? [] : [opening('product', product, text('scan.openProduct'))]),
+    ...locations.map(({ id, name }) => opening('stocklocation', id, text('scan.openLocation', { name: String(name) }))),
   ]
 }
 
@@ -55,9 +58,18 @@ export const unknownCode = (code: string): Result => ({
   message: text('scan.unknown', { code }),
 })
 
+/** Opens the pallet that the code numbers; undefined for other codes. */
+function openPallet({ pallets: [pallet] }: ScanMatch): Result | undefined {
+  if (!pallet) return undefined
+  navigate(`/pallet/${pallet.id}`)
+  return { status: 'ok' }
+}
+
 /** Asks what to do. */
 export async function chooseAction(match: ScanMatch, context: CommandContext): Promise<Result> {
   if (context.surface === 'script') return { status: 'ok', data: match }
+  const opened = openPallet(match)
+  if (opened) return opened
   const actions = actionsFor(match, context)
   const command = findCommand('scan.enter')
   if (!command || actions.length === 0 || (match.lots.length === 0 && match.code.lotNo !== undefined))
@@ -78,13 +90,20 @@ export async function chooseAction(match: ScanMatch, context: CommandContext): P
 }
 
 export async function matchOf({ code }: Arguments, { signal }: CommandContext): Promise<ScanMatch | Result> {
-  const scanned = readScan(String(code))
-  return scanned ? lookUp(scanned, signal) : { status: 'invalid', faults: { code: 'gs1' } }
+  return (await matchScan(String(code), signal)) ?? { status: 'invalid', faults: { code: 'gs1' } }
 }
 
 async function enter(args: Arguments, context: CommandContext): Promise<Result> {
   const match = await matchOf(args, context)
   return 'status' in match ? match : chooseAction(match, context)
+}
+
+async function toggleSound({ on }: Arguments): Promise<Result> {
+  const before = store.get(scanSoundAtom)
+  const isOn = typeof on === 'boolean' ? on : !before
+  await soundScans(isOn)
+  const message = isOn ? 'scan.soundOn' : 'scan.soundOff'
+  return { status: 'ok', data: { on: isOn }, message, undo: { id: 'scan.sound', args: { on: before } } }
 }
 
 export const scanCommands: readonly Command[] = [
@@ -97,4 +116,19 @@ export const scanCommands: readonly Command[] = [
     arguments: { code: textField('条码', { required: true, max: 300 }) },
     single: 'queue',
   },
+  {
+    ...builtin('scan.takeAnyway', 'app', []),
+    arguments: { reason: textField('原因', { required: true, max: 100 }) },
+  },
+  builtin('scan.camera', 'app', [], {
+    icon: 'camera',
+    surfaces: ['palette', 'button', 'menu', 'shortcut'],
+    keywords: ['摄像头', '相机', '拍照', '扫一扫', '相機', '鏡頭', '掃一掃', 'camera', 'scan'],
+  }),
+  builtin('scan.leave', 'app', [], { surfaces: ['button', 'script'] }),
+  builtin('scan.sound', 'app', [], {
+    accepts: ['on'],
+    keywords: ['声音', '静音', '聲音', '靜音', 'sound', 'beep', 'mute'],
+    run: toggleSound,
+  }),
 ]

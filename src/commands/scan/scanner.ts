@@ -1,4 +1,4 @@
-import { readScan } from '#contract/trace/gs1.ts'
+import { readScan } from '#contract/gs1/label.ts'
 import { text } from '../../data/language.ts'
 import { notify } from '../../data/notifications.ts'
 import { store, storeLocal } from '../../data/store.ts'
@@ -57,9 +57,15 @@ function restore({ element, value, gridMode }: FieldBefore): void {
   retype(element, value)
 }
 
+/** Identifiers of symbologies are typed by no person. */
+const isCode = (scanned: string) => /^\][A-Za-z]\d./.test(scanned) || readScan(scanned) !== null
+
+/** Work in the hall takes any code: bins have names of their own. */
+const isHall = () => store.get(contextAtom).page === 'warehousework'
+
 function ended(scanned: string): 'taken' | undefined {
   const { field, isPlace } = scanning()
-  if (isPlace || readScan(scanned) === null) return undefined
+  if (isPlace || !(isCode(scanned) || isHall())) return undefined
   if (field) restore(field)
   if (store.get(contextAtom).overlay === 'none') void execute('scan.enter', { code: scanned }, { surface: 'shortcut' })
   else notify({ kind: 'warning', text: () => text('scan.closeFirst') })

@@ -53,6 +53,9 @@ const shared: Readonly<Record<string, JsonSchema>> = {
   markdown: { ...text, description: 'Markdown in place of what stands there' },
   format: { enum: ['html', 'markdown'] },
   value: { type: ['string', 'number', 'null'], description: 'what is chosen; null takes it away' },
+  entity: { ...text, description: 'name of an entity' },
+  paper: { ...text, description: 'name of a paper of the record' },
+  locale: { ...text, description: 'language of the paper: zh-CN, zh-TW or en-US' },
   rowCount: { ...whole, maximum: tableSize.maxRows },
   columnCount: { ...whole, maximum: tableSize.maxColumns },
 }

@@ -1,6 +1,6 @@
 /** Trace commands; their screen overrides them while open. */
 import { calls } from '#contract/index.ts'
-import type { Call } from '#contract/schema/call.ts'
+import type { Call, GivenOf } from '#contract/schema/call.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
 import { questionFields, type TraceQuestion } from '#contract/trace/trace.ts'
 import { request } from '../../data/api/api.ts'
@@ -111,7 +111,7 @@ type ExportCall = typeof calls.reviewAscExport | typeof calls.reviewDescExport
 async function save(
   direction: TraceDirection,
   asked: ExportCall,
-  format: 'XLSX' | 'CSV',
+  format: 'XLSX' | 'CSV' | 'EPCIS',
   args: TraceQuestion,
   context: CommandContext,
 ): Promise<Result> {
@@ -165,6 +165,15 @@ function commandsOf(direction: TraceDirection, run: Call, exported: ExportCall):
       run: (args, context) => save(direction, exported, 'CSV', args, context),
       ...shared,
     },
+    {
+      id: `${page}.exportEpcis`,
+      title: 'command.review.exportEpcis',
+      permission: exported.permission,
+      icon: 'download',
+      rank: 3,
+      run: (args, context) => save(direction, exported, 'EPCIS', args, context),
+      ...shared,
+    },
   ]
 }
 
@@ -184,7 +193,26 @@ function fromLots(word: string, direction: TraceDirection, by: string, { permiss
   }
 }
 
+const periodEvents: Command = {
+  id: 'stockledger.exportEpcis',
+  title: 'command.stockledger.exportEpcis',
+  group: 'stockledger',
+  entity: 'stockledger',
+  icon: 'download',
+  permission: calls.epcisExport.permission,
+  risk: 'read',
+  rank: 2,
+  arguments: calls.epcisExport.takes,
+  async run({ dateFrom, dateTo }: Partial<GivenOf<typeof calls.epcisExport>>, context) {
+    const days = { dateFrom: String(dateFrom), dateTo: String(dateTo) }
+    const file = await request(calls.epcisExport, days, { key: uuid(), signal: context.signal })
+    if (context.surface !== 'script') offerDownload(file.name, file.blob)
+    return done({ name: file.name, size: file.blob.size, blob: file.blob })
+  },
+}
+
 export const traceCommands: readonly Command[] = [
+  periodEvents,
   fromLots('traceForward', 'asc', 'lotNos', calls.reviewAsc),
   fromLots('traceBackward', 'desc', 'productLotNos', calls.reviewDesc),
   ...commandsOf('asc', calls.reviewAsc, calls.reviewAscExport),

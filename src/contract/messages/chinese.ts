@@ -3,7 +3,7 @@ import { entities } from '../index.ts'
 import { refusals } from '../schema/answer.ts'
 import { areaTitles, type Entity } from '../schema/entity.ts'
 import type { Fields } from '../schema/field.ts'
-import { exportFields, reviewascFields, reviewdescFields } from '../trace/trace.ts'
+import { epcisFields, exportFields, reviewascFields, reviewdescFields } from '../trace/trace.ts'
 import type { Texts } from './locales.ts'
 import messages from './zh-CN.ts'
 
@@ -43,6 +43,7 @@ export function chinese(): Texts {
   fieldTexts('reviewasc', reviewascFields, into)
   fieldTexts('reviewdesc', reviewdescFields, into)
   fieldTexts('reviewexport', exportFields, into)
+  fieldTexts('stockledger.exportEpcis', epcisFields, into)
 
   return Object.assign(into, messages)
 }

@@ -11,6 +11,8 @@ import grid from './en-US/grid.json' with { type: 'json' }
 import help from './en-US/help.json' with { type: 'json' }
 import history from './en-US/history.json' with { type: 'json' }
 import keys from './en-US/keys.json' with { type: 'json' }
+import label from './en-US/label.json' with { type: 'json' }
+import labelPrinting from './en-US/labelPrinting.json' with { type: 'json' }
 import macro from './en-US/macro.json' with { type: 'json' }
 import paper from './en-US/paper.json' with { type: 'json' }
 import plurals from './en-US/plurals.json' with { type: 'json' }
@@ -25,6 +27,7 @@ import tables from './en-US/tables.json' with { type: 'json' }
 import tasks from './en-US/tasks.json' with { type: 'json' }
 import trace from './en-US/trace.json' with { type: 'json' }
 import transfer from './en-US/transfer.json' with { type: 'json' }
+import warehouse from './en-US/warehouse.json' with { type: 'json' }
 import type { MessageKey } from './messageKey.ts'
 
 export default {
@@ -41,6 +44,8 @@ export default {
   ...history,
   ...help,
   ...keys,
+  ...label,
+  ...labelPrinting,
   ...macro,
   ...plurals,
   ...paper,
@@ -55,4 +60,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 } satisfies Readonly<Record<MessageKey, string>>

@@ -1,4 +1,5 @@
 /** zh-CN messages needed after sign-in only. */
+import { labelFields } from '../label/labelFields.ts'
 import type { Entity } from '../schema/entity.ts'
 import { settingFields } from '../system/settings.ts'
 import { parameterFields } from '../system/taskParameters.ts'
@@ -13,6 +14,8 @@ import filter from './zh-CN/filter.json' with { type: 'json' }
 import help from './zh-CN/help.json' with { type: 'json' }
 import history from './zh-CN/history.json' with { type: 'json' }
 import keys from './zh-CN/keys.json' with { type: 'json' }
+import label from './zh-CN/label.json' with { type: 'json' }
+import labelPrinting from './zh-CN/labelPrinting.json' with { type: 'json' }
 import macro from './zh-CN/macro.json' with { type: 'json' }
 import paper from './zh-CN/paper.json' with { type: 'json' }
 import production from './zh-CN/production.json' with { type: 'json' }
@@ -24,10 +27,12 @@ import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
 import transfer from './zh-CN/transfer.json' with { type: 'json' }
+import warehouse from './zh-CN/warehouse.json' with { type: 'json' }
 
 export default {
   ...fieldTexts('setting.named', settingFields),
   ...fieldTexts('task.parameter', parameterFields),
+  ...fieldTexts('label.field', labelFields),
   ...Object.values<Entity>(traceSections).reduce((into, section) => entityTexts(section, into), {}),
   ...account,
   ...cells,
@@ -38,6 +43,8 @@ export default {
   ...history,
   ...help,
   ...keys,
+  ...label,
+  ...labelPrinting,
   ...macro,
   ...paper,
   ...production,
@@ -49,4 +56,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 }

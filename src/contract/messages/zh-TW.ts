@@ -12,6 +12,8 @@ import grid from './zh-TW/grid.json' with { type: 'json' }
 import help from './zh-TW/help.json' with { type: 'json' }
 import history from './zh-TW/history.json' with { type: 'json' }
 import keys from './zh-TW/keys.json' with { type: 'json' }
+import label from './zh-TW/label.json' with { type: 'json' }
+import labelPrinting from './zh-TW/labelPrinting.json' with { type: 'json' }
 import macro from './zh-TW/macro.json' with { type: 'json' }
 import paper from './zh-TW/paper.json' with { type: 'json' }
 import production from './zh-TW/production.json' with { type: 'json' }
@@ -25,6 +27,7 @@ import tables from './zh-TW/tables.json' with { type: 'json' }
 import tasks from './zh-TW/tasks.json' with { type: 'json' }
 import trace from './zh-TW/trace.json' with { type: 'json' }
 import transfer from './zh-TW/transfer.json' with { type: 'json' }
+import warehouse from './zh-TW/warehouse.json' with { type: 'json' }
 
 export default {
   ...account,
@@ -40,6 +43,8 @@ export default {
   ...history,
   ...help,
   ...keys,
+  ...label,
+  ...labelPrinting,
   ...macro,
   ...paper,
   ...production,
@@ -53,4 +58,5 @@ export default {
   ...tasks,
   ...trace,
   ...transfer,
+  ...warehouse,
 } satisfies Readonly<Record<MessageKey, string>>

@@ -249,7 +249,7 @@ export const ownPapers: readonly Paper[] = [
   countSheet,
 ]
 
-/** Papers of an entity; of its own ones the first is what is asked for first. */
+/** Papers of an entity, its own first. */
 export function papersOf(entity: Entity): readonly Paper[] {
   const own = ownPapers.filter(paper => paper.entity === entity.name)
   const isPrintable = hasRecord(entity) && (entity.document === true || entity.paper !== undefined)

@@ -43,6 +43,7 @@ export const productsaleoutline = defineEntity({
     returnedQty: quantity('已退数量', { unit: { by: ['productId', 'lotId'] }, derived: true }),
     fefoOverrideReason: text('未按先到期先出原因', { max: 100 }),
     locationId: ref('库位', 'stocklocation'),
+    palletId: ref('托盘', 'pallet', { where: () => ({ status: 'CLOSED' }) }),
   },
   follows: defineFollows({
     from: ['productSpecId', 'lotId'],

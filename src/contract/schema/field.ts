@@ -120,6 +120,7 @@ export interface FieldOptions {
     | 'auditChanges'
     | 'schedule'
     | 'taskParameters'
+    | 'labelLayout'
     | 'menuTitle'
     | 'menuParent'
     | 'icon'

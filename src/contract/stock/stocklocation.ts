@@ -16,6 +16,7 @@ export const stocklocation = defineEntity({
     locationType: enumeration('库位类型', locationType, { required: true, default: 'STORAGE', list: true }),
     isQuarantine: flag('隔离区', { required: true, default: false, list: true }),
     isDefault: flag('默认库位', { default: false, list: true }),
+    gln: text('参与方位置编码(GLN)', { max: 13, unique: true }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
   },
   title: 'name',

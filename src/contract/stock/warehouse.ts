@@ -23,6 +23,7 @@ export const warehouse = defineEntity({
     itemType: enumeration('存放类型', itemType, { list: true }),
     keeperId: ref('仓管员', 'employee', { list: true }),
     address: text('地址', { max: 200 }),
+    gln: text('参与方位置编码(GLN)', { max: 13, unique: true }),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
   },
   title: 'name',

@@ -1,4 +1,5 @@
 import { enableStatus } from '../basic/masterStatus.ts'
+import { isCompanyPrefix } from '../gs1/companyPrefix.ts'
 import { countryCode } from '../schema/country.ts'
 import { defineEntity } from '../schema/entity.ts'
 import { date, enumeration, image, text } from '../schema/field.ts'
@@ -28,6 +29,7 @@ export const customer = defineEntity({
     address: text('地址', { required: true, max: 200 }),
     postcode: text('邮政编码', { max: 10 }),
     gln: text('参与方位置编码(GLN)', { max: 13, unique: true }),
+    gs1Prefix: text('GS1厂商识别代码', { max: 12, hint: '编托盘号(SSCC)用，4 到 12 位数字' }),
     timeZone: text('时区', { required: true, max: 40, default: 'Asia/Shanghai' }),
     currency: enumeration('币种', currency, { default: defaultCurrency }),
     defaultLang: enumeration('默认语言', lang, { required: true, default: 'zh-CN' }),
@@ -39,7 +41,10 @@ export const customer = defineEntity({
   columns: ['code', 'name', 'shortName', 'status', 'contactName', 'phone', 'licenseExpireDate'],
   title: 'name',
   order: [['code', 'asc']],
-  checks: [countryCode('country')],
+  checks: [
+    countryCode('country'),
+    { at: 'gs1Prefix', ok: ({ gs1Prefix }) => !gs1Prefix || isCompanyPrefix(String(gs1Prefix)), message: 'gs1Prefix' },
+  ],
   calls: {
     load: 'SystemSetting/CustomerGet',
     save: 'SystemSetting/CustomerSave',

@@ -15,6 +15,7 @@ import {
 } from '../schema/field.ts'
 import { linkPrecision } from '../stock/lotlink.ts'
 import { lotQuality } from '../stock/lotQuality.ts'
+import { palletStatus } from '../stock/pallet.ts'
 import { reviewcase, reviewsibling } from './answerTotals.ts'
 import { proofs } from './evidence.ts'
 
@@ -179,6 +180,29 @@ export const reviewstoppable = defineEntity({
   },
 })
 
+/** Pallets with goods of the answer: where each is, or who got it. */
+export const reviewpallet = defineEntity({
+  name: 'reviewpallet',
+  area: 'review',
+  label: '托盘',
+  line: true,
+  subject: 'sscc',
+  facts: ['qty', 'lotNo', 'dealerName', 'locationName'],
+  fields: {
+    sscc: text('托盘号(SSCC)', { serverManaged: true, list: true }),
+    status: enumeration('状态', palletStatus, { serverManaged: true, list: true }),
+    lotNo: text('批号', { serverManaged: true, list: true }),
+    productName: text('产品名称', { serverManaged: true, list: true }),
+    qty: quantity('数量', { serverManaged: true, list: true }),
+    unitName: text('单位', { serverManaged: true, list: true, format: 'unit' }),
+    packageQty: decimal('件数', { serverManaged: true, list: true }),
+    locationName: text('库位', { serverManaged: true, list: true }),
+    dealerName: text('经销商', { serverManaged: true, list: true }),
+    saleOutNo: text('销售单号', { serverManaged: true, list: true }),
+    shipTime: instant('出库时间', { serverManaged: true, list: true }),
+  },
+})
+
 export const reviewbalance = defineEntity({
   name: 'reviewbalance',
   area: 'review',
@@ -224,6 +248,7 @@ export const sections = {
   reviewproductlot,
   reviewdealer,
   reviewstoppable,
+  reviewpallet,
   reviewcase,
   reviewbalance,
   reviewsibling,

@@ -80,10 +80,17 @@ export type SectionRequest = TraceCriteria & Given<typeof pageFields>
 const exportFormat = defineEnumeration('ExportFormat', {
   XLSX: 'Excel 工作簿',
   CSV: 'CSV 压缩包',
+  EPCIS: 'EPCIS 2.0 事件',
 })
 
 export const exportFields = {
   format: enumeration('文件格式', exportFormat, { default: 'XLSX' }),
+}
+
+/** Days on the plant's calendar, both included. */
+export const epcisFields = {
+  dateFrom: date('日期起', { required: true }),
+  dateTo: date('日期止', { required: true }),
 }
 
 export type ExportRequest = TraceCriteria & Given<typeof exportFields>
@@ -112,6 +119,16 @@ export const reviewAscExport = defineCall({
   permission: { menu: 'reviewasc', button: 'export' },
   purpose: 'The forward trace with all its records as an xlsx workbook or a zip of csv; writes a trace snapshot.',
   takes: { ...reviewascFields, ...answered, ...exportFields },
+  writes: true,
+  returns: answer.file,
+})
+
+export const epcisExport = defineCall({
+  method: 'POST',
+  path: 'SafetyReview/EpcisExport',
+  permission: { menu: 'stockledger', button: 'export' },
+  purpose: 'All movements of a period as EPCIS 2.0 events: a zip with one JSON-LD document; audited.',
+  takes: epcisFields,
   writes: true,
   returns: answer.file,
 })

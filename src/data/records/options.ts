@@ -4,7 +4,8 @@ import { entityNamed } from '#contract/index.ts'
 import { choosableStatus } from '#contract/schema/entity.ts'
 import { requestTemplate } from '../api/api.ts'
 import { choiceValuesOf, isLabelCurrent, rememberChoiceValues, rememberLabel } from './labels.ts'
-import type { RowValues } from './row.ts'
+import type { Row, RowValues } from './row.ts'
+import { orFromCopy } from './storedCopies.ts'
 
 export interface Option {
   readonly value: number
@@ -12,8 +13,34 @@ export interface Option {
   readonly values?: RowValues
 }
 
+const mostOptions = 20
+
+/** Options among copied rows, as the server would choose them by and large. */
+function optionsIn(entityName: string, rows: readonly Row[], parameters: object): Option[] {
+  const title = entityNamed(entityName)?.title ?? 'id'
+  const { q = '', ids, ...equal }: Record<string, unknown> = { ...parameters }
+  const wanted = typeof ids === 'string' ? ids.split(',').map(Number) : undefined
+  const typed = String(q).toLowerCase()
+  const isMeant = (row: Row) =>
+    (wanted?.includes(row.id) ?? true) &&
+    Object.entries(equal).every(([name, value]) => !(name in row) || String(row[name]) === String(value)) &&
+    [row[title], row.code].some(value =>
+      String(value ?? '')
+        .toLowerCase()
+        .includes(typed),
+    )
+  return rows
+    .filter(isMeant)
+    .slice(0, mostOptions)
+    .map(row => ({ value: row.id, label: String(row[title] ?? row.id), values: row }))
+}
+
 async function fetchOptions(entityName: string, parameters: object, signal?: AbortSignal): Promise<readonly Option[]> {
-  const options = await requestTemplate('options', entityName, parameters, signal ? { signal } : {})
+  const options = await orFromCopy(
+    entityName,
+    () => requestTemplate('options', entityName, parameters, signal ? { signal } : {}),
+    rows => optionsIn(entityName, rows, parameters),
+  )
   for (const { value, label, values } of options) {
     rememberLabel(entityName, value, label)
     if (values) rememberChoiceValues(entityName, value, values)

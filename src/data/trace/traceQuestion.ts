@@ -1,6 +1,6 @@
 /** Trace question as a value. Pure. */
 
-import { type Gs1, readGs1 } from '#contract/trace/gs1.ts'
+import { type Gs1, readGs1 } from '#contract/gs1/label.ts'
 import { type TraceQuestion, traceOptions } from '#contract/trace/trace.ts'
 import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import { isSame } from '../drafts/draft.ts'

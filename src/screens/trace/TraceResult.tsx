@@ -50,6 +50,7 @@ const subjects: Readonly<Record<SectionName, Subject | null>> = {
   reviewproductlot: ofLots,
   reviewdealer: ofDealers,
   reviewstoppable: ofLots,
+  reviewpallet: ofLots,
   reviewcase: ofLots,
   reviewbalance: ofLots,
   reviewsibling: ofLots,
@@ -246,6 +247,7 @@ const words: readonly (readonly [word: string, look?: ToolbarEntry['look'], icon
   ['only'],
   ['export', undefined, 'download'],
   ['exportCsv', undefined, 'download'],
+  ['exportEpcis', undefined, 'download'],
   ['print'],
 ]
 

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { atom, useAtom, useAtomValue } from 'jotai'
-import { House, Menu, Plus, Search } from 'lucide'
+import { Camera, House, Menu, Plus, Search } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import type { Command } from '../../commands/core/command.ts'
@@ -23,7 +23,7 @@ import { readOnlyRecordAtom } from '../frame/readOnlyRecord.ts'
 import styles from './PhoneBar.module.css'
 import { SidebarMenu } from './Sidebar.tsx'
 
-/** Bottom bar of phones: home, menu, next step or new, search. */
+/** Bottom bar of phones: home, menu, next step or new, camera, search. */
 export default function PhoneBar() {
   const text = useText()
   const location = useAtomValue(locationAtom)
@@ -47,6 +47,10 @@ export default function PhoneBar() {
           {text('shell.menu')}
         </button>
         <MainButton />
+        <button type="button" className={styles.way} data-command="scan.camera" onClick={() => run('scan.camera')}>
+          <Drawing of={Camera} size={20} />
+          {text('shell.scan')}
+        </button>
         <button type="button" className={styles.way} data-command="palette.open" onClick={() => run('palette.open')}>
           <Drawing of={Search} size={20} />
           {text('shell.find')}

@@ -12,9 +12,13 @@ import { Form } from '../../tables/form/Form.tsx'
 import { useRevalidation } from '../../tables/form/useRevalidation.ts'
 import controls from '../../ui/controls.module.css'
 import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import { PartSuspense, part } from '../../ui/part.tsx'
+import styles from './ArgumentDialog.module.css'
 import { argumentRow } from './argumentRow.ts'
 import { argumentPrefix } from './argumentTitles.ts'
 import { ConfirmationText } from './ConfirmDialog.tsx'
+
+const previews = { labels: part(() => import('../../tables/label/LabelPreview.tsx')) }
 
 export function ArgumentDialog() {
   const request = useAtomValue(argumentAtom)
@@ -28,6 +32,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
   const [fieldErrors, setErrors] = useState<FieldErrors>(request.fieldErrors)
   const title = request.confirmation?.title ?? dialogTitle(request.command)
   const around = useMemo(() => argumentRow(request), [request])
+  const Preview = request.command.preview ? previews[request.command.preview] : null
 
   // Last change may not be rendered before submission.
   const latest = useRef(values)
@@ -62,7 +67,7 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
     <DialogFrame
       open
       title={title}
-      width={520}
+      width={Preview ? 960 : 520}
       keepOnOutsideClick
       onClose={() => answerArguments(null)}
       footer={
@@ -81,26 +86,33 @@ function ArgumentForm({ request }: { request: ArgumentRequest }) {
         </>
       }
     >
-      <form
-        id={id}
-        ref={body}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void submit.current()
-        }}
-      >
-        {request.confirmation ? <ConfirmationText {...request.confirmation} /> : null}
-        <Form
-          prefix={argumentPrefix(request)}
-          label={title}
-          fields={request.fields}
-          row={{ ...around.row, ...values }}
-          rowFields={around.fields}
-          fieldErrors={fieldErrors}
-          onChange={change}
-        />
-      </form>
+      <div className={Preview ? styles.beside : undefined}>
+        <form
+          id={id}
+          ref={body}
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            void submit.current()
+          }}
+        >
+          {request.confirmation ? <ConfirmationText {...request.confirmation} /> : null}
+          <Form
+            prefix={argumentPrefix(request)}
+            label={title}
+            fields={request.fields}
+            row={{ ...around.row, ...values }}
+            rowFields={around.fields}
+            fieldErrors={fieldErrors}
+            onChange={change}
+          />
+        </form>
+        {Preview ? (
+          <PartSuspense fallback={null}>
+            <Preview command={request.command} values={values} />
+          </PartSuspense>
+        ) : null}
+      </div>
     </DialogFrame>
   )
 }

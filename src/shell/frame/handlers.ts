@@ -34,6 +34,7 @@ const handlers: Readonly<Record<string, CommandHandler>> = {
   'palette.open': { run: openPalette },
   'keys.sheet': { run: () => toggleOverlay('keys') },
   'errors.open': { run: () => toggleOverlay('errors'), enabled: () => store.get(errorsAtom).length > 0 },
+  'scan.camera': { run: () => toggleOverlay('camera') },
   'notices.open': { run: () => toggleOverlay('notices') },
   'password.change': { run: () => toggleOverlay('password') },
   'authenticator.open': { run: () => toggleOverlay('authenticator') },

@@ -7,7 +7,16 @@ import { keyRequestAtom } from '../../commands/keys/keyRequest.ts'
 import { recentTabsListAtom } from '../../commands/keys/recentTabs.ts'
 import { store } from '../../data/store.ts'
 
-export type Overlay = 'palette' | 'keys' | 'errors' | 'password' | 'authenticator' | 'notices' | 'help' | 'guide'
+export type Overlay =
+  | 'palette'
+  | 'keys'
+  | 'errors'
+  | 'password'
+  | 'authenticator'
+  | 'notices'
+  | 'help'
+  | 'guide'
+  | 'camera'
 
 export const overlayAtom = atom<Overlay | null>(null)
 
@@ -23,6 +32,7 @@ const kindOf: Readonly<Record<Overlay, ContextKeys['overlay']>> = {
   password: 'dialog',
   authenticator: 'dialog',
   notices: 'dialog',
+  camera: 'dialog',
 }
 
 const contextOverlayAtom = atom<ContextKeys['overlay']>(get => {

@@ -4,6 +4,7 @@ import type { Area } from '#contract/schema/entity.ts'
 
 export const chapters = [
   'receiving',
+  'warehouse',
   'production',
   'quality',
   'sales',
@@ -30,6 +31,7 @@ const isOfRecall = (page: string) => /^callback|^unsafefood/.test(page)
 
 export function chapterOf(page: string): Chapter {
   if (isOfRecall(page)) return 'recall'
+  if (page === 'warehousework') return 'warehouse'
   const area = pages.find(({ name }) => name === page)?.area
   return area ? chapterOfArea[area] : 'receiving'
 }

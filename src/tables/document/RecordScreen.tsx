@@ -132,6 +132,7 @@ export function RecordScreen({
                 parent={entity}
                 name={name}
                 line={line}
+                record={values}
                 rows={linesOf(values, name)}
                 fieldErrors={fieldErrors}
                 isReadOnly={isReadOnly}

@@ -29,6 +29,7 @@ import { takesCodes } from '../../fields/takesCodes.ts'
 import { quantitySourcesOf, unitOf, unitShown } from '../../fields/units.ts'
 import { Drawing } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
+import { PartSuspense, part } from '../../ui/part.tsx'
 import { useText } from '../../ui/useText.ts'
 import { explanationOf } from '../columns/glossary.ts'
 import { FieldValue } from './FieldValue.tsx'
@@ -57,7 +58,15 @@ function spanOf(field: FieldDefinition): 'whole' | 'wide' | undefined {
   return field.format === 'schedule' || (field.kind === 'text' && (field.max ?? 0) >= 200) ? 'wide' : undefined
 }
 
+const LayoutEditor = part(() => import('../label/LayoutEditor.tsx'))
+
 function Control(props: ControlProps & { labels: readonly string[] }) {
+  if (props.field.format === 'labelLayout')
+    return (
+      <PartSuspense fallback={null}>
+        <LayoutEditor {...props} />
+      </PartSuspense>
+    )
   if (props.field.format === 'schedule') return <ScheduleControl {...props} />
   if (props.field.format === 'menuTitle') return <TitleControl {...props} />
   if (props.field.format === 'taskParameters') return <ParametersControl {...props} />
@@ -189,7 +198,7 @@ export function Field(props: FieldProps) {
   const quantity = quantitySourcesOf(fields, name)
   const label = kind.toText(value, row, field, locale, name)
   const hasFiles = ['files', 'image'].includes(field.kind)
-  const isFixed = isReadOnly === true || field.kind === 'json'
+  const isFixed = isReadOnly === true || (field.kind === 'json' && field.format !== 'labelLayout')
   const address = field.kind === 'reference' ? recordAddress(grants, field.to, value) : undefined
   const reason = error && numberError(field, quantity, row, value, error)
   const hint = isFixed ? undefined : hintOf(prefix, name, field, row, text)

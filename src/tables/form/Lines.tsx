@@ -9,6 +9,7 @@ import { clock } from '../../data/clock.ts'
 import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey } from '../../data/drafts/lineKeys.ts'
 import type { EditAction } from '../../data/drafts/undoSteps.ts'
+import type { RowValues } from '../../data/records/row.ts'
 import { sequence } from '../../data/store.ts'
 import { errorsBelow, errorText } from '../../fields/errorText.ts'
 import type { GridSource } from '../../grid/state/source.ts'
@@ -16,7 +17,7 @@ import { Grid } from '../../grid/view/Grid.tsx'
 import controls from '../../ui/controls.module.css'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { KeyCaps } from '../../ui/KeyCaps.tsx'
-import { useHandlers } from '../../ui/useHandlers.ts'
+import { enterFault } from '../../ui/keyboard/keyboard.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import { useText } from '../../ui/useText.ts'
 import { isOpen, lineColumnsOf } from '../columns/columns.ts'
@@ -25,13 +26,16 @@ import { focusDrawn } from './formFocus.ts'
 import { LineCards } from './LineCards.tsx'
 import styles from './Lines.module.css'
 import { changed, inserted, without } from './lineRows.ts'
-import { takingScan } from './scannedLine.ts'
+import { ScanRefusalBanner } from './ScanRefusalBanner.tsx'
+import { useLineScan } from './useLineScan.ts'
 
 interface LinesProps {
   /** Entity of the record, for message prefix and grid name. */
   parent: Entity
   name: string
   line: Entity
+  /** Record that the lines belong to. */
+  record: RowValues
   rows: LineRows
   fieldErrors: FieldErrors
   isReadOnly: boolean
@@ -70,7 +74,7 @@ function lineSource({ line, name, rows, fieldErrors, isReadOnly }: LinesProps): 
 }
 
 export function Lines(props: LinesProps) {
-  const { parent, name, line, rows, fieldErrors, isReadOnly, autoFocus, place, onChange } = props
+  const { parent, name, line, record, rows, fieldErrors, isReadOnly, autoFocus, place, onChange } = props
   const text = useText()
   const isPhone = usePhone()
   const columns = useMemo(() => {
@@ -92,9 +96,6 @@ export function Lines(props: LinesProps) {
     put(inserted(line, latest.current, count, before, clock()), doing)
     return before
   }
-  useHandlers({
-    'scan.enter': { ...takingScan(line, () => latest.current, put), enabled: () => !isReadOnly },
-  })
   const title = text(`${parent.name}.${name}`)
   const fieldError = fieldErrors[name]
   const run = (command: string) => void execute(command, {}, { surface: 'button' })
@@ -109,12 +110,20 @@ export function Lines(props: LinesProps) {
     const grid = frame.current?.querySelector<HTMLElement>('[role="grid"]')
     ;(cell?.querySelector<HTMLElement>('input, textarea') ?? cell ?? grid)?.focus()
   }
-  const enterCard = async (index: number) => {
+  const enterCard = async (index: number, field?: string) => {
     const card = () => section.current?.querySelector<HTMLElement>(`[data-line-card="${index}"]`)
-    const first = () => card()?.querySelector<HTMLElement>('[data-field] :is(input, textarea)') ?? null
+    const place = field === undefined ? '[data-field]' : `[data-field="${CSS.escape(field)}"]`
+    const first = () => card()?.querySelector<HTMLElement>(`${place} :is(input, textarea)`) ?? null
+    card()?.querySelector('details')?.setAttribute('open', '')
     if (section.current) await focusDrawn(section.current, first)
     card()?.scrollIntoView({ block: 'start' })
   }
+  const enterField = (index: number, field: string) => {
+    const grid = frame.current?.querySelector<HTMLElement>('[role=grid]')
+    if (grid) void enterFault(grid, `${index}`, field)
+    else void enterCard(index, field)
+  }
+  const refusal = useLineScan({ parent, line, record, rows: latest, isReadOnly, put, enter: enterField })
   /** Empty grids begin a line on entry. */
   const add = () => {
     if (isPhone) {
@@ -181,6 +190,7 @@ export function Lines(props: LinesProps) {
           </span>
         )}
       </header>
+      {refusal ? <ScanRefusalBanner refusal={refusal} /> : null}
       {isPhone ? (
         <LineCards
           line={line}

@@ -1,20 +1,13 @@
 import { decimal } from '#contract/schema/decimal.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import type { CommandHandler } from '../../commands/core/registry.ts'
 import type { ScanMatch } from '../../commands/scan/lookUp.ts'
-import { chooseAction, matchOf } from '../../commands/scan/scanCommands.ts'
-import { clock } from '../../data/clock.ts'
 import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey } from '../../data/drafts/lineKeys.ts'
-import type { EditAction } from '../../data/drafts/undoSteps.ts'
-import type { RowValues } from '../../data/records/row.ts'
+import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import { changed, inserted, type LineChange } from './lineRows.ts'
+import { isOpenField, PACKAGES, quantityFieldOf, type ScannedQuantity } from './scannedQuantity.ts'
 
-type Entry = Omit<LineChange, 'rowId'>
-
-const PACKAGES = 'packageQty'
-
-const isOpen = ({ fields }: Entity, name: string) => fields[name] !== undefined && !fields[name].serverManaged
+export type Entry = Omit<LineChange, 'rowId'>
 
 const reference = (columnId: string, value: unknown, label: unknown): Entry => ({ columnId, value, label })
 
@@ -30,7 +23,7 @@ function itemEntries(line: Entity, { lots: [lot], products, productSpecs, materi
     ...(materialId ? [reference('materialId', materialId, materialLabel)] : []),
     ...(productSpec ? [reference('productSpecId', productSpec.id, productSpec.name)] : []),
     ...(materialSpec ? [reference('materialSpecId', materialSpec.id, materialSpec.name)] : []),
-  ].filter(({ columnId }) => isOpen(line, columnId))
+  ].filter(({ columnId }) => isOpenField(line, columnId))
 }
 
 /** Printed on supplier labels. */
@@ -40,16 +33,16 @@ function supplierEntries(line: Entity, { code, lots: [lot] }: ScanMatch): Entry[
     produceDate: code.produceDate ?? lot?.produceDate,
     expiryDate: code.expiryDate ?? code.bestBefore ?? lot?.expiryDate,
   }
-  const given = Object.entries(values).filter(([name, value]) => value && isOpen(line, name))
+  const given = Object.entries(values).filter(([name, value]) => value && isOpenField(line, name))
   return given.map(([columnId, value]) => ({ columnId, value }))
 }
 
-/** Null when nothing fits. */
-function entriesFor(line: Entity, match: ScanMatch): readonly Entry[] | null {
+/** Values that a scan gives a line; null when nothing fits. */
+export function entriesFor(line: Entity, match: ScanMatch): readonly Entry[] | null {
   const { lots, isOwnNumber, code } = match
   const [lot] = lots
-  const takesLot = isOpen(line, 'lotId') && line.fields.lotId?.to === 'stocklot'
-  const takesSupplierLot = isOpen(line, 'supplierLotNo')
+  const takesLot = isOpenField(line, 'lotId') && line.fields.lotId?.to === 'stocklot'
+  const takesSupplierLot = isOpenField(line, 'supplierLotNo')
   const items = itemEntries(line, match)
   const supplied = takesSupplierLot ? supplierEntries(line, match) : []
   const picksLot = takesLot && (isOwnNumber || !takesSupplierLot)
@@ -64,26 +57,97 @@ function entriesFor(line: Entity, match: ScanMatch): readonly Entry[] | null {
 /** Most exact first. */
 const identities = ['lotId', 'supplierLotNo', 'productSpecId', 'productId', 'materialId']
 
+const valueIn = (entries: readonly Entry[], name: string) => entries.find(({ columnId }) => columnId === name)?.value
+
 function isOf(row: RowValues, entries: readonly Entry[]): boolean {
-  const given = new Map(entries.map(({ columnId, value }) => [columnId, value]))
-  const [by] = identities.filter(name => given.has(name))
-  if (by === undefined || row[by] !== given.get(by)) return false
-  return by !== 'supplierLotNo' || !given.has('materialId') || row.materialId === given.get('materialId')
+  const [by] = identities.filter(name => valueIn(entries, name) !== undefined)
+  if (by === undefined || row[by] !== valueIn(entries, by)) return false
+  const materialId = valueIn(entries, 'materialId')
+  return by !== 'supplierLotNo' || materialId === undefined || row.materialId === materialId
 }
 
 const itemFields = ['materialId', 'productId', 'semiProductId']
 
-/** Prepared line of the item, still without its lot. */
-function awaitsLot(row: RowValues, entries: readonly Entry[]): boolean {
+/** Line of the same item, whatever its lot. */
+export function isOfItem(row: RowValues, entries: readonly Entry[]): boolean {
   const items = entries.filter(({ columnId }) => itemFields.includes(columnId))
-  const hasLot = entries.some(({ columnId }) => columnId === 'lotId')
-  return hasLot && items.length > 0 && !row.lotId && items.every(({ columnId, value }) => row[columnId] === value)
+  return items.length > 0 && items.every(({ columnId, value }) => row[columnId] === value)
+}
+
+/** Mark of lines that a scan confirmed; never sent. */
+const SCANNED = 'scanned$'
+
+export const isScanned = (row: RowValues): boolean => row[SCANNED] === true
+
+/** Prepared line of the item, still without its lot. */
+const awaitsLot = (row: RowValues, entries: readonly Entry[]) =>
+  valueIn(entries, 'lotId') !== undefined && !row.lotId && isOfItem(row, entries)
+
+export interface ScanTarget {
+  /** Lines were prepared: the first scan confirms, the next ones count. */
+  readonly isPickList?: boolean
+  readonly location?: Row | null
+  readonly amount?: ScannedQuantity
+  /** Prepared line whose lot this one replaces. */
+  readonly instead?: RowId | undefined
+  /** Why another lot than the first to expire is taken. */
+  readonly reason?: string | undefined
 }
 
 export interface ScannedLines {
   readonly rows: LineRows
-  readonly message: 'scan.lineAdded' | 'scan.counted' | 'scan.lineThere'
+  readonly message: 'scan.lineAdded' | 'scan.counted' | 'scan.added' | 'scan.lineThere' | 'scan.lotRight'
   readonly count: string
+  /** Line that the scan went to. */
+  readonly rowId: RowId
+}
+
+const said = { packages: null, quantity: null } as const
+
+const sum = (value: unknown, more: string) =>
+  decimal(value || 0)
+    .plus(more)
+    .toFixed()
+
+/** Scan of a line that is there: confirms it, or counts one more. */
+function counted(line: Entity, rows: LineRows, at: number, target: ScanTarget): ScannedLines {
+  const row = rows[at] ?? {}
+  const rowId = lineKey(row, at)
+  const { packages, quantity } = target.amount ?? said
+  const name = quantityFieldOf(line)
+  const mark = { rowId, columnId: SCANNED, value: true }
+  const put = (changes: readonly LineChange[]) => changed(line, rows, [mark, ...changes])
+  const hasPackages = isOpenField(line, PACKAGES)
+  const isFilled = Boolean(hasPackages ? row[PACKAGES] : name && row[name])
+  if (target.isPickList && isFilled && !isScanned(row))
+    return { rows: put([]), message: 'scan.lotRight', count: '', rowId }
+  const weighed = name && quantity !== null ? [{ rowId, columnId: name, value: sum(row[name], quantity) }] : []
+  if (hasPackages) {
+    const count = sum(row[PACKAGES], packages ?? '1')
+    return {
+      rows: put([{ rowId, columnId: PACKAGES, value: count }, ...weighed]),
+      message: 'scan.counted',
+      count,
+      rowId,
+    }
+  }
+  const [amount] = target.isPickList ? [] : weighed
+  if (!amount) return { rows: put([]), message: 'scan.lineThere', count: '', rowId }
+  return { rows: put([amount]), message: 'scan.added', count: amount.value, rowId }
+}
+
+/** Values of a line that has none of these goods yet. */
+function givenTo(line: Entity, row: RowValues, entries: readonly Entry[], target: ScanTarget): readonly Entry[] {
+  const { packages, quantity } = target.amount ?? said
+  const name = quantityFieldOf(line)
+  const given: Entry[] = [...entries, { columnId: SCANNED, value: true }]
+  if (isOpenField(line, PACKAGES) && !row[PACKAGES]) given.push({ columnId: PACKAGES, value: packages ?? '1' })
+  if (name && quantity !== null && !row[name]) given.push({ columnId: name, value: quantity })
+  if (target.location && isOpenField(line, 'locationId') && !row.locationId)
+    given.push(reference('locationId', target.location.id, target.location.name))
+  if (target.reason && isOpenField(line, 'fefoOverrideReason'))
+    given.push({ columnId: 'fefoOverrideReason', value: target.reason })
+  return given
 }
 
 /** Null when nothing fits. */
@@ -92,44 +156,27 @@ export function withScanned(
   rows: LineRows,
   match: ScanMatch,
   moment: { readonly today: string; readonly now: string },
+  target: ScanTarget = {},
 ): ScannedLines | null {
   const entries = entriesFor(line, match)
   if (!entries) return null
-  const hasPackages = isOpen(line, PACKAGES)
-  const there = rows.findIndex(row => isOf(row, entries))
-  const before = rows[there]
-  if (before) {
-    if (!hasPackages) return { rows, message: 'scan.lineThere', count: '' }
-    const count = decimal(before[PACKAGES] || 0)
-      .plus(1)
-      .toFixed()
-    const counted = { rowId: lineKey(before, there), columnId: PACKAGES, value: count }
-    return { rows: changed(line, rows, [counted]), message: 'scan.counted', count }
-  }
-  const awaiting = rows.findIndex(row => awaitsLot(row, entries))
+  const isHere = (row: RowValues) =>
+    !target.location || !isOpenField(line, 'locationId') || !row.locationId || row.locationId === target.location.id
+  const there = target.instead === undefined ? rows.findIndex(row => isOf(row, entries) && isHere(row)) : -1
+  if (there >= 0) return counted(line, rows, there, target)
+  const replaced = rows.findIndex((row, index) => lineKey(row, index) === target.instead)
+  const awaiting = replaced < 0 ? rows.findIndex(row => awaitsLot(row, entries)) : replaced
   const free = awaiting < 0 ? rows.findIndex(row => isBlankLine(line, row)) : awaiting
   const room = free < 0 ? inserted(line, rows, 1, rows.length, moment) : rows
   const at = free < 0 ? rows.length : free
   const rowId = lineKey(room[at] ?? {}, at)
-  const given = hasPackages && !room[at]?.[PACKAGES] ? [...entries, { columnId: PACKAGES, value: '1' }] : entries
-  const changes = given.map(entry => ({ ...entry, rowId }))
-  return { rows: changed(line, room, changes), message: 'scan.lineAdded', count: '1' }
+  const changes = givenTo(line, room[at] ?? {}, entries, target).map(entry => ({ ...entry, rowId }))
+  return { rows: changed(line, room, changes), message: 'scan.lineAdded', count: '1', rowId }
 }
 
-export function takingScan(
-  line: Entity,
-  rowsNow: () => LineRows,
-  put: (rows: LineRows, action: EditAction) => void,
-): CommandHandler {
-  return {
-    run: async (args, context) => {
-      const match = await matchOf(args, context)
-      if ('status' in match) return match
-      const scanned = withScanned(line, rowsNow(), match, clock())
-      if (!scanned) return chooseAction(match, context)
-      put(scanned.rows, { kind: scanned.message === 'scan.counted' ? 'typed' : 'rowsAdded' })
-      const code = match.code.lotNo ?? match.code.text
-      return { status: 'ok', message: scanned.message, values: { code, count: scanned.count } }
-    },
-  }
+/** Bin of a line; a transfer's second one is where it goes. */
+export function withLocation(line: Entity, rows: LineRows, rowId: RowId, { id, name }: Row): LineRows {
+  const row = rows.find((each, index) => lineKey(each, index) === rowId)
+  const isSecond = Boolean(row?.locationId) && isOpenField(line, 'toLocationId')
+  return changed(line, rows, [{ rowId, ...reference(isSecond ? 'toLocationId' : 'locationId', id, name) }])
 }

@@ -23,13 +23,25 @@ function referring(entity: Entity, to: string, ids: readonly unknown[]): readonl
 
 /** Empty without such a field. */
 export function conditionsOf(entity: Entity, match: ScanMatch): readonly Condition[] {
-  const { code, lots, products, productSpecs, materialSpecs } = match
+  const { code, lots, products, productSpecs, materialSpecs, locations } = match
   const byLot = referring(
     entity,
     'stocklot',
     lots.map(({ id }) => id),
   )
   if (byLot.length > 0) return byLot
+  const byLocation = referring(
+    entity,
+    'stocklocation',
+    locations.map(({ id }) => id),
+  )
+  if (byLocation.length > 0) return byLocation
+  const byPallet = referring(
+    entity,
+    'pallet',
+    match.pallets.map(({ id }) => id),
+  )
+  if (byPallet.length > 0 && entity.name !== 'pallet') return byPallet
   const { lotNo } = entity.fields
   if (code.lotNo !== undefined)
     return lots.length > 0 && lotNo && isFilterable(lotNo) ? [{ field: 'lotNo', op: 'eq', value: code.lotNo }] : []

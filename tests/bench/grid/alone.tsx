@@ -6,6 +6,7 @@ import { IntlProvider } from 'react-intl'
 import '../../../src/shell/theme.css'
 import type { Entity } from '#contract/schema/entity.ts'
 import { startCommands } from '../../../src/commands/app.ts'
+import { registerConsoleCommands } from '../../../src/commands/consoleCommands.ts'
 import { startKeys } from '../../../src/commands/keys/keys.ts'
 import { installScript } from '../../../src/commands/script.ts'
 import { intlAtom } from '../../../src/data/language.ts'
@@ -49,6 +50,7 @@ function List({ entity }: { readonly entity: Entity }) {
 
 window.startGrid = async password => {
   startCommands()
+  registerConsoleCommands()
   startKeys(document)
   installScript()
   await start(password)

@@ -19,7 +19,7 @@ export const edgesSheet: TraceSheet = {
   name: 'tracesheet.edges',
   titles: ownTitles,
   columns: {
-    inLotNo: textColumn('Traceability lot code'),
+    inLotNo: textColumn(),
     inItemName: textColumn('Product description'),
     outLotNo: textColumn('New traceability lot code'),
     outItemName: textColumn('Product description (new)'),

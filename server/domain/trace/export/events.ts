@@ -58,7 +58,8 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
     where e.kind in (${moves.documentIn}) group by 1
   ), lot as materialized (
     -- what is met, not all there are: of those the database would make tables first
-    select * from stocklot where id = any(${scope.lots}::bigint[])
+    select s.*, exists (select from stockledger g where g."lotId" = s.id and g."moveType" in (${moves.made})) as "isMade"
+    from stocklot s where s.id = any(${scope.lots}::bigint[])
   ), plan as materialized (
     select id, "docNo", "planType" from produceplan where id = any(array(select distinct "producePlanId" from event))
   ), receipt as materialized (
@@ -74,7 +75,7 @@ const eventRows = (scope: TraceScope, context: Context): Sql => sql`
   ), sale as materialized (${saleLinesTable(scope.targetLots, context)})
   select e.seq, e.kind, e."bizTime", e.sign * e.quantity as quantity, u.name as "unitName", u."uneceCode",
     e.sign * coalesce(d."packageQty", y."packageQty", w."packageQty") as "packageQty", v.name as "packageUnitName",
-    l."lotNo", l."supplierLotNo", concat_ws(' ', b.name, coalesce(m.name, i.name), d."specName", z."specName") as "productDescription",
+    l."lotNo", case when not l."isMade" then l."supplierLotNo" end as "supplierLotNo", concat_ws(' ', b.name, coalesce(m.name, i.name), d."specName", z."specName") as "productDescription",
     coalesce(e."supplyId", l."supplyId") as "supplyId", e."dealerId", y."shipToAddress",
     d."docNo" as "receiptNo", coalesce(d."isOwn", true) as "isOwnReceipt",
     p."docNo" as "planNo", p."planType", e."docType", e."docNo", into_batch.lots as "newLots", ${statusThen(scope)} as "qualityStatus",
@@ -175,7 +176,6 @@ function endsBetween({ own, suppliers, dealers }: Places): (row: EventRow) => Pl
 const columns = {
   event: textColumn('Critical tracking event'),
   tlc: textColumn('Traceability lot code'),
-  tlcSource: textColumn('Traceability lot code source'),
   productDescription: textColumn('Product description'),
   packageQty: decimalColumn('Quantity (packages)'),
   packageUnitName: unitColumn('Unit of measure (packages)'),
@@ -187,6 +187,7 @@ const columns = {
   zoneOffset: textColumn('Time zone offset'),
   ...placeColumns('from', 'From'),
   ...placeColumns('to', 'To'),
+  ...placeColumns('source', 'Traceability lot code source'),
   documentType: textColumn('Reference document type'),
   documentNo: textColumn('Reference document number'),
   newTlc: textColumn('New traceability lot code'),
@@ -199,8 +200,6 @@ export async function sortableSheet(context: Context, scope: TraceScope, wording
   const places = await placesOfLots(context, scope)
   const clock = clockIn(context.timeZone)
   const endsOf = endsBetween(places)
-  const seat = ({ name, address }: { name: string; address: string | null }) =>
-    [name, address].filter(Boolean).join(', ')
   return {
     name: 'tracesheet.sortable',
     titles: ownTitles,
@@ -208,8 +207,9 @@ export async function sortableSheet(context: Context, scope: TraceScope, wording
     rows: eventRows,
     order: sql`seq`,
     complete(row: EventRow) {
-      const bySupplier = eventOf(row) === 'RECEIVING' && row.supplierLotNo
-      const source = bySupplier ? places.suppliers.get(row.supplyId ?? 0) : places.own
+      // Receiving assigns no new code (1.1320(b)), relabelling does.
+      const isSuppliers = Boolean(row.supplierLotNo)
+      const source = isSuppliers ? places.suppliers.get(row.supplyId ?? 0) : places.own
       const wall = clock.wall(row.bizTime)
       const [documentType, documentNo] = documentOf(row, wording)
       const event = eventOf(row)
@@ -217,8 +217,8 @@ export async function sortableSheet(context: Context, scope: TraceScope, wording
         ...row,
         ...endsOf(row),
         event,
-        tlc: bySupplier ? row.supplierLotNo : row.lotNo,
-        tlcSource: source ? seat(source) : null,
+        ...placeValues('source', source),
+        tlc: isSuppliers ? row.supplierLotNo : row.lotNo,
         eventDate: wall.slice(0, 10),
         eventTime: wall.slice(11),
         zoneOffset: clock.ahead(row.bizTime),

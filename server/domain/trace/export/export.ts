@@ -17,6 +17,7 @@ import type { Direction } from '../walk/links.ts'
 import { scopeOf, type TraceScope } from '../walk/traceScope.ts'
 import { contactsSheet } from './contacts.ts'
 import { edgesSheet } from './edges.ts'
+import { exportTraceEvents } from './epcisFile.ts'
 import { sortableSheet } from './events.ts'
 import { processSheet, receiptsSheet, salesSheet } from './recordSheets.ts'
 import type { TraceSheet } from './sheetColumns.ts'
@@ -28,11 +29,12 @@ import { contentOf, fileOf, sheetRows, type Written } from './workbook.ts'
 const batchesAhead = 32
 
 /**
- * Returns a trace as a file (`format` XLSX or CSV). Sent after commit: no file exists without its snapshot.
+ * Returns a trace as a file (`format` XLSX, CSV or EPCIS). Sent after commit: no file exists without its snapshot.
  * @throws AppError as `review`
  */
 export async function exportTrace(context: Context, direction: Direction, asked: ExportRequest): Promise<FileAnswer> {
   const { format: wanted, ...question } = asked
+  if (wanted === 'EPCIS') return exportTraceEvents(context, direction, asked)
   const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
   // Larger work_mem: sorts of tens of thousands would spill.
   await sql`set local work_mem = '32MB'`.execute(context.tx)
@@ -159,7 +161,6 @@ function sectionSheet(name: SectionName, kdes: Readonly<Record<string, string>> 
 const usesSheet = sectionSheet('reviewuse', {
   useTime: 'Date of transformation',
   planNo: 'Reference document number',
-  lotNo: 'Traceability lot code',
   itemName: 'Product description',
   qty: 'Quantity',
   unitName: 'Unit of measure',

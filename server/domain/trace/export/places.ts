@@ -1,4 +1,4 @@
-/** Location cells of origin and destination, as FSMA 204 requires. */
+/** Location descriptions of FSMA 204 (1.1310): origin, destination, source of a lot code. */
 import { dealings, type MovementCode } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../../db/query/rowsOf.ts'
@@ -27,7 +27,9 @@ export interface SheetPlace {
   readonly gln: string | null
 }
 
-export const placeColumns = (end: 'from' | 'to', kde: string): Readonly<Record<string, SheetColumn>> =>
+type PlaceRole = 'from' | 'to' | 'source'
+
+export const placeColumns = (end: PlaceRole, kde: string): Readonly<Record<string, SheetColumn>> =>
   Object.fromEntries(Object.entries(partNames).map(([part, said]) => [end + part, textColumn(`${kde}: ${said}`)]))
 
 const inChina =
@@ -43,7 +45,7 @@ export function placeOfAddress(address: string | null): {
 
 export type PlaceCells = Readonly<Record<string, string | null>>
 
-export function placeValues(end: 'from' | 'to', place: SheetPlace | undefined): PlaceCells {
+export function placeValues(end: PlaceRole, place: SheetPlace | undefined): PlaceCells {
   if (!place) return {}
   const { province, city } = placeOfAddress(place.address)
   return {

@@ -25,6 +25,7 @@ import type { TraceScope } from '../walk/traceScope.ts'
 import { balance, balanceCount, balanceKeys } from './sectionBalance.ts'
 import { caseCount, cases } from './sectionCases.ts'
 import { dealerCount, dealerKeys, dealers, firstDealers } from './sectionDealers.ts'
+import { palletsOfLots } from './sectionPallets.ts'
 import { siblingCount, siblingKeys, siblings } from './sectionSiblings.ts'
 import { stoppable } from './sectionStoppableStock.ts'
 import { chargeCount, chargeKeys, uses } from './sectionUses.ts'
@@ -88,6 +89,7 @@ export const sectionQueries: Readonly<Record<SectionName, Section>> = {
     count: dealerCount,
   },
   reviewstoppable: { rows: stoppable, order: sql`kind desc, "itemName", "lotNo", "refNo", "lotId", qty` },
+  reviewpallet: { rows: palletsOfLots, order: sql`sscc, "lotNo", "lotId"` },
   reviewcase: {
     rows: cases,
     order: sql`"docType", kind desc, day desc, "docNo" desc, "lotNo", "lotId"`,

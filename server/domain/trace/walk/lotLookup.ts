@@ -1,4 +1,5 @@
 /** Lookup of the lots and batches named in a trace query (`lotName.ts`). */
+import { readSscc } from '#contract/gs1/sscc.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { exactLot, readBatch, readExactLot } from '#contract/trace/lotName.ts'
 import type { Context } from '../../../db/connection/context.ts'
@@ -30,12 +31,35 @@ async function lotsAmong(context: Context, names: readonly string[]): Promise<Fo
 }
 
 /**
- * Lots by number or exact lot name; unknown names are reported.
+ * Lots by number, exact lot name, or the SSCC of their pallet; unknown names are reported.
  * @throws AppError lotUnknown, tooManyToTrace
  */
 export async function lotsNumbered(context: Context, names: readonly string[]): Promise<number[]> {
   const { lots, others } = await lotsAmong(context, names)
-  if (others[0] !== undefined) throw new AppError('lotUnknown', { lotNo: others[0] })
+  if (others.length === 0) return lots
+  const codes = others.map(name => [name, readSscc(name)] as const)
+  const loaded = await lotsOnPallets(
+    context,
+    codes.flatMap(([, sscc]) => sscc ?? []),
+  )
+  const unknown = codes.find(([, sscc]) => sscc === null || !loaded.has(sscc))
+  if (unknown) throw new AppError('lotUnknown', { lotNo: unknown[0] })
+  return [...new Set([...lots, ...[...loaded.values()].flat()])]
+}
+
+/** Lots on pallets, by SSCC; shipped and unpacked ones too. */
+export async function lotsOnPallets(
+  context: Context,
+  ssccs: readonly string[],
+): Promise<ReadonlyMap<string, number[]>> {
+  if (ssccs.length === 0) return new Map()
+  const rows = await rowsOf(context, 'pallet')
+    .innerJoin('palletline', 'palletline.parentId', 'pallet.id')
+    .select(['sscc', 'lotId'])
+    .where('sscc', '=', anyOf(ssccs))
+    .execute()
+  const lots = new Map<string, number[]>()
+  for (const { sscc, lotId } of rows) lots.set(sscc ?? '', [...(lots.get(sscc ?? '') ?? []), lotId])
   return lots
 }
 

@@ -1,8 +1,9 @@
 /** Root lots of a trace, by any attribute (domain.md §3.1, §3.2). */
 import { sql } from 'kysely'
+import { readGs1 } from '#contract/gs1/label.ts'
+import { readSscc } from '#contract/gs1/sscc.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { isEmpty } from '#contract/schema/field.ts'
-import { readGs1 } from '#contract/trace/gs1.ts'
 import type { TraceCriteria } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
 import type { Sql } from '../../../db/schema/columns.ts'
@@ -61,6 +62,8 @@ async function complained(context: Context, docNo: string): Promise<number[]> {
  * @throws AppError invalid, lotUnknown
  */
 async function scanned(context: Context, code: string, view: TraceOptions): Promise<number[]> {
+  const sscc = readSscc(code)
+  if (sscc !== null) return lotsNumbered(context, [sscc])
   const read = readGs1(code)
   if (!read) throw invalid({ gs1: 'gs1' })
   const { gtin, lotNo, produceDate, expiryDate = read.bestBefore } = read

@@ -1,0 +1,175 @@
+/** Labels of subjects: template, expansion into packages, composition. */
+import { sql } from 'kysely'
+import { writeBracketed } from '#contract/gs1/elementString.ts'
+import { entities } from '#contract/index.ts'
+import { type LabelProofRequest, maxLabels } from '#contract/label/label.ts'
+import { fieldsOfPurpose, type LabelPurpose, labelFields } from '#contract/label/labelFields.ts'
+import { isLayout, isWithin, type LabelLayout, labelSides } from '#contract/label/layout.ts'
+import { standardLayouts } from '#contract/label/standardLayouts.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
+import { load } from '../../db/records/store.ts'
+import { elementsOfGoods, elementsOfPlace, own } from './codes.ts'
+import type { Fault, LabelContent, Press } from './compose.ts'
+import type { LabelSubject } from './subject.ts'
+import { openSymbols } from './symbols.ts'
+import { openTypefaces } from './typefaces.ts'
+
+export interface Sheet {
+  readonly templateId: number | null
+  readonly width: number
+  readonly height: number
+  readonly layout: LabelLayout
+}
+
+/** One label before it is drawn. */
+export interface Label extends LabelContent {
+  readonly id: number | null
+  readonly title: string
+  readonly number: number
+  readonly total: number
+}
+
+export async function openPress(): Promise<Press> {
+  const [typefaces, symbols] = await Promise.all([openTypefaces(), openSymbols()])
+  return { typefaces, symbols }
+}
+
+type Drafted = Pick<LabelProofRequest, 'templateId' | 'layout' | 'width' | 'height'> & {
+  readonly purpose: LabelPurpose
+}
+
+function drafted({ layout, width, height, purpose }: Drafted): Sheet {
+  const { least, most } = labelSides
+  const isSide = (side: unknown): side is number => typeof side === 'number' && side >= least && side <= most
+  if (!isSide(width)) throw invalid({ width: 'labelSide' })
+  if (!isSide(height)) throw invalid({ height: 'labelSide' })
+  if (!isLayout(layout, purpose)) throw invalid({ layout: 'labelLayout' })
+  if (!isWithin(layout, width, height)) throw invalid({ layout: 'labelOutside' })
+  return { templateId: null, width, height, layout }
+}
+
+async function stored(context: Context, id: number, purpose: LabelPurpose): Promise<Sheet> {
+  const template = await load(context, entities.labeltemplate, id).catch(() => {
+    throw invalid({ templateId: 'missing' })
+  })
+  if (template.purpose !== purpose || template.status !== 'ENABLED') throw invalid({ templateId: 'option' })
+  const { width, height } = template
+  return isLayout(template.layout, purpose)
+    ? { templateId: id, width, height, layout: template.layout }
+    : { ...standardLayouts[purpose], templateId: id }
+}
+
+/**
+ * Draft, chosen template, or the purpose's default.
+ * @throws AppError invalid, labelTemplateMissing
+ */
+export async function sheetOf(context: Context, asked: Drafted): Promise<Sheet> {
+  if (asked.layout !== undefined && asked.layout !== null && asked.layout !== '') return drafted(asked)
+  if (asked.templateId) return stored(context, asked.templateId, asked.purpose)
+  const usual = await rowsOf(context, 'labeltemplate')
+    .select('id')
+    .where('purpose', '=', asked.purpose)
+    .where('status', '=', 'ENABLED')
+    .where('isDeleted', '=', false)
+    .orderBy(sql`"isDefault" desc nulls last`)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!usual)
+    throw new AppError('labelTemplateMissing', { purpose: format(context.locale, `LabelPurpose.${asked.purpose}`) })
+  return stored(context, usual.id, asked.purpose)
+}
+
+async function commonValues(context: Context) {
+  const { tx, customerId, userId, today } = context
+  const organisation = await tx.selectFrom('customer').select('name').where('id', '=', customerId).executeTakeFirst()
+  const user = await tx
+    .selectFrom('user')
+    .select('name')
+    .where('id', '=', userId ?? 0)
+    .executeTakeFirst()
+  return { organisation: organisation?.name, printedOn: today, printedBy: user?.name }
+}
+
+export interface Range {
+  readonly perPackage?: boolean | '' | null | undefined
+  readonly from?: number | '' | null | undefined
+  readonly to?: number | '' | null | undefined
+}
+
+/** Numbers of a subject's labels. */
+export function numbersOf({ packages }: Pick<LabelSubject, 'packages'>, { perPackage, from, to }: Range) {
+  const total = perPackage ? packages : 1
+  return { total, first: perPackage ? from || 1 : 1, last: perPackage ? Math.min(to || total, total) : 1 }
+}
+
+/** @throws AppError tooManyLabels, noLabels, invalid */
+export async function labelsOf(
+  context: Context,
+  subjects: readonly LabelSubject[],
+  range: Range,
+  { copies = 1, most = Number.POSITIVE_INFINITY }: { readonly copies?: number; readonly most?: number } = {},
+): Promise<{ readonly labels: readonly Label[]; readonly total: number }> {
+  if (range.from && range.to && range.from > range.to) throw invalid({ to: 'option' })
+  const counts = subjects.map(subject => numbersOf(subject, range))
+  const total = counts.reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0)
+  if (total === 0) throw new AppError('noLabels')
+  if (total * copies > maxLabels) throw new AppError('tooManyLabels', { most: maxLabels, count: total * copies })
+  const common = await commonValues(context)
+  const labels: Label[] = []
+  for (const [at, subject] of subjects.entries()) {
+    const { total, first, last } = counts[at] as ReturnType<typeof numbersOf>
+    const values = { ...subject.values, ...(range.perPackage ? subject.ofPackage : {}), ...common }
+    const codeText = writeBracketed(subject.elements) ?? ''
+    for (let number = first; number <= last && labels.length < most; number += 1) {
+      const numbers = range.perPackage
+        ? { number: `${number}`, total: `${total}`, numberOfTotal: `${number} / ${total}` }
+        : {}
+      labels.push({
+        id: subject.id,
+        title: subject.title,
+        number,
+        total,
+        values: filled({ ...values, codeText, ...numbers }),
+        elements: subject.elements,
+      })
+    }
+  }
+  return { labels, total }
+}
+
+/** Values there are, without control characters. */
+const filled = (values: Readonly<Record<string, string | null | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, value.replace(/\p{Cc}+/gu, ' ')]] : [])),
+  )
+
+const exampleElements = (purpose: LabelPurpose) => {
+  const example = (name: keyof typeof labelFields) => labelFields[name].example
+  if (purpose === 'PALLET') return [{ ai: '00', value: example('sscc') }]
+  if (purpose === 'LOCATION') return elementsOfPlace(null, example('code'))
+  if (purpose === 'EQUIPMENT') return own('equipmentCode', example('code'))
+  return elementsOfGoods({
+    gtin: example('gtin'),
+    itemCode: example('itemCode'),
+    lotNo: example('lotNo'),
+    expiryDate: example('expiryDate'),
+  })
+}
+
+/** Label of a template without a record. */
+export function exampleOf(context: Context, purpose: LabelPurpose): Label {
+  const elements = exampleElements(purpose)
+  const examples = fieldsOfPurpose[purpose].map(name => [name, labelFields[name].example])
+  const values = { ...Object.fromEntries(examples), codeText: writeBracketed(elements) ?? '' }
+  return { id: null, title: format(context.locale, 'label.example'), number: 1, total: 1, values, elements }
+}
+
+/** Fault in the reader's words. */
+export const faultInWords = ({ locale }: Pick<Context, 'locale'>, { at, code, text }: Fault) => ({
+  at,
+  code,
+  text: format(locale, `label.fault.${code}`, { text }),
+})

@@ -1,0 +1,266 @@
+/** Label calls: proof, print, file. */
+import { sql } from 'kysely'
+import { entities } from '#contract/index.ts'
+import { type LabelPrintRequest, type LabelProofRequest, maxProofs } from '#contract/label/label.ts'
+import type { LabelPurpose } from '#contract/label/labelFields.ts'
+import { dotsPerMm, type PrinterDots } from '#contract/label/labelprinter.ts'
+import type { LabelLayout } from '#contract/label/layout.ts'
+import { format } from '#contract/messages/index.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
+import type { Context } from '../../db/connection/context.ts'
+import { pace } from '../../db/connection/pace.ts'
+import { load, write } from '../../db/records/store.ts'
+import { writeAudits } from '../basis/audit.ts'
+import { FileAnswer } from '../basis/fileAnswer.ts'
+import { nextNumber } from '../basis/numbering.ts'
+import { compose, type Fault, type Press } from './compose.ts'
+import {
+  exampleOf,
+  faultInWords,
+  type Label,
+  labelsOf,
+  numbersOf,
+  openPress,
+  type Sheet,
+  sheetOf,
+} from './labelSheets.ts'
+import type { LabelSubject } from './subject.ts'
+import { subjectsOf } from './subjects.ts'
+import { svgScale, writeSvg } from './svg.ts'
+import { writeZpl } from './zpl.ts'
+
+/** Stored labels of a job: drawn again for its printer. */
+export interface JobContent {
+  readonly width: number
+  readonly height: number
+  readonly layout: LabelLayout
+  readonly labels: readonly Label[]
+}
+
+async function pictured(context: Context, { width, height, layout }: Sheet, labels: readonly Label[], press: Press) {
+  const pause = pace()
+  const pictures = []
+  for (const label of labels) {
+    await pause()
+    const { marks, faults } = compose(layout, label, svgScale, press)
+    const { id, title, number, total } = label
+    const svg = writeSvg(marks, width, height, press.typefaces)
+    pictures.push({ id, title, number, total, svg, faults: faults.map(fault => faultInWords(context, fault)) })
+  }
+  return pictures
+}
+
+interface Printed {
+  readonly id: number
+  readonly title: string
+  readonly at: string
+}
+
+/** Subjects of which some of these labels came out before. */
+async function printedBefore(
+  context: Context,
+  purpose: LabelPurpose,
+  subjects: readonly LabelSubject[],
+  range: Pick<LabelPrintRequest, 'perPackage' | 'from' | 'to'>,
+): Promise<readonly Printed[]> {
+  const asked = subjects.map(subject => {
+    const { first, last } = numbersOf(subject, range)
+    return { entity: subject.entity, id: subject.id, title: subject.title, first, last }
+  })
+  const { rows } = await sql<Printed>`
+    select asked.id, asked.title, max(job."printedAt") as at
+    from json_to_recordset(${JSON.stringify(asked)}::json)
+      as asked(entity text, id bigint, title text, first int, last int)
+    join labelprintrecord kept on kept.entity = asked.entity and kept."recordId" = asked.id
+      and kept."rangeFrom" <= asked.last and kept."rangeTo" >= asked.first
+    join labelprint job on job.id = kept."parentId" and job."customerId" = ${context.customerId}
+      and job.purpose = ${purpose} and job.status <> 'FAILED'
+    group by asked.id, asked.title order by asked.title`.execute(context.tx)
+  return rows
+}
+
+export async function proofLabels(context: Context, asked: LabelProofRequest) {
+  const { purpose, records } = asked
+  const sheet = await sheetOf(context, asked)
+  const press = await openPress()
+  const { width, height, templateId } = sheet
+  if (!records || records.length === 0) {
+    const labels = await pictured(context, sheet, [exampleOf(context, purpose)], press)
+    return { width, height, labels, total: 1, templateId, printed: [] }
+  }
+  const subjects = await subjectsOf(context, asked)
+  const { labels, total } = await labelsOf(context, subjects, asked, { most: maxProofs })
+  const printed = await printedBefore(context, purpose, subjects, asked)
+  return { width, height, labels: await pictured(context, sheet, labels, press), total, templateId, printed }
+}
+
+const mostNamed = 5
+
+/** @throws AppError labelFaulty, with each fault once */
+async function refuseFaulty(context: Context, sheet: Sheet, labels: readonly Label[], scale: number, press: Press) {
+  const found = new Map<string, Fault & { readonly title: string }>()
+  const pause = pace()
+  for (const label of labels) {
+    await pause()
+    for (const fault of compose(sheet.layout, label, scale, press).faults)
+      found.set(`${label.id} ${fault.at} ${fault.code}`, { ...fault, title: label.title })
+  }
+  if (found.size === 0) return
+  const said = [...found.values()].map(fault => `${fault.title} ${faultInWords(context, fault).text}`)
+  const rest = said.length > mostNamed ? '…' : ''
+  throw new AppError('labelFaulty', { faults: said.slice(0, mostNamed).join('；') + rest })
+}
+
+/** Printer to which the job goes; null for other targets. */
+async function printerOf(context: Context, { target, printerId }: LabelPrintRequest) {
+  if (target !== 'PRINTER') return null
+  const printer = await load(context, entities.labelprinter, printerId || 0).catch(() => {
+    throw invalid({ printerId: 'missing' })
+  })
+  if (printer.status !== 'ENABLED') throw new AppError('printerDisabled', { name: printer.name })
+  return printer
+}
+
+const subjectText = (context: Context, subjects: readonly LabelSubject[]) => {
+  const [first] = subjects
+  const title = first?.title ?? ''
+  const several = { title, count: subjects.length }
+  return (subjects.length > 1 ? format(context.locale, 'label.printed.several', several) : title).slice(0, 200)
+}
+
+interface Job {
+  readonly sheet: Sheet
+  readonly subjects: readonly LabelSubject[]
+  readonly labels: readonly Label[]
+  readonly copies: number
+}
+
+const created = ({ customerId, now, userId }: Context) => ({
+  customerId,
+  createdAt: now,
+  createdBy: userId,
+  updatedAt: now,
+  updatedBy: userId,
+})
+
+/** Job with its records, and an audit row for each record. */
+async function storeJob(context: Context, asked: LabelPrintRequest, { sheet, subjects, labels, copies }: Job) {
+  const { width, height, layout, templateId } = sheet
+  const isQueued = asked.target === 'PRINTER'
+  const content: JobContent = { width, height, layout, labels }
+  const records = subjects.map((subject, at) => {
+    const { first, last } = numbersOf(subject, asked)
+    const { entity, id, title } = subject
+    const labelCount = (last - first + 1) * copies
+    return {
+      lineNo: at + 1,
+      entity,
+      recordId: id,
+      title: title.slice(0, 100),
+      rangeFrom: first,
+      rangeTo: last,
+      labelCount,
+    }
+  })
+  const reason = asked.reason?.trim() || null
+  const row = await write(context, entities.labelprint, {
+    docNo: await nextNumber(context, 'LP'),
+    purpose: asked.purpose,
+    subject: subjectText(context, subjects),
+    labelCount: labels.length * copies,
+    copies,
+    target: asked.target,
+    printerId: isQueued ? asked.printerId || null : null,
+    templateId,
+    status: isQueued ? 'QUEUED' : 'SENT',
+    attempts: 0,
+    byUserId: context.userId,
+    printedAt: context.now,
+    sentAt: isQueued ? null : context.now,
+    nextAt: isQueued ? context.now : null,
+    reason,
+    reprintOfId: asked.reprintOfId || null,
+    records,
+  })
+  await context.tx
+    .insertInto('labelcontent')
+    .values({ ...created(context), printId: row.id, content: sql`${JSON.stringify(content)}::jsonb` })
+    .execute()
+  await writeAudits(
+    context,
+    [
+      { entity: 'labelprint', entityId: String(row.id) },
+      ...subjects.map(({ entity, id }) => ({ entity, entityId: String(id) })),
+    ].map(record => ({ ...record, action: 'PRINT' as const, changes: `labels: ${row.docNo}`, reason })),
+  )
+  return row
+}
+
+export async function printLabels(context: Context, asked: LabelPrintRequest) {
+  const copies = asked.copies || 1
+  const sheet = await sheetOf(context, asked)
+  const printer = await printerOf(context, asked)
+  const subjects = await subjectsOf(context, asked)
+  const { labels } = await labelsOf(context, subjects, asked, { copies })
+  const printed = await printedBefore(context, asked.purpose, subjects, asked)
+  if (printed.length > 0 && !asked.reason?.trim())
+    throw new AppError('labelReasonMissing', {
+      titles: printed
+        .map(({ title }) => title)
+        .slice(0, mostNamed)
+        .join('、'),
+    })
+  const press = await openPress()
+  await refuseFaulty(context, sheet, labels, printer ? dotsPerMm[printer.dots] : svgScale, press)
+  const { id, docNo, status, labelCount } = await storeJob(context, asked, { sheet, subjects, labels, copies })
+  return {
+    id,
+    docNo: docNo ?? '',
+    status,
+    labelCount: labelCount ?? 0,
+    copies,
+    width: sheet.width,
+    height: sheet.height,
+    labels: asked.target === 'BROWSER' ? await pictured(context, sheet, labels, press) : [],
+  }
+}
+
+/**
+ * A job in the printer's words.
+ * @throws AppError labelFaulty
+ */
+export async function zplOf(
+  { locale }: Pick<Context, 'locale'>,
+  { width, height, layout, labels }: JobContent,
+  copies: number,
+  dots: PrinterDots,
+): Promise<string> {
+  const press = await openPress()
+  const drawn = new Map<string, string>()
+  const pause = pace()
+  const scale = dotsPerMm[dots]
+  const written: string[] = []
+  for (const label of labels) {
+    await pause()
+    const { marks, faults } = compose(layout, label, scale, press)
+    const [fault] = faults
+    if (fault) throw new AppError('labelFaulty', { faults: `${label.title} ${faultInWords({ locale }, fault).text}` })
+    written.push(writeZpl(marks, { width, height, scale, copies }, press.typefaces, drawn))
+  }
+  return written.join('')
+}
+
+export async function labelFileOf(
+  context: Context,
+  { id, dots }: { readonly id: number; readonly dots?: PrinterDots | '' | null | undefined },
+): Promise<FileAnswer> {
+  const job = await load(context, entities.labelprint, id)
+  const kept = await context.tx
+    .selectFrom('labelcontent')
+    .select('content')
+    .where('printId', '=', id)
+    .executeTakeFirst()
+  if (!kept) throw new AppError('notFound')
+  const zpl = await zplOf(context, kept.content as JobContent, job.copies ?? 1, dots || 'D203')
+  return new FileAnswer(`${job.docNo}.zpl`, 'application/octet-stream', Buffer.from(zpl))
+}

@@ -1,0 +1,72 @@
+/** Pallets: their page, closed by a button, found and sold by their number. */
+import type { Page } from '@playwright/test'
+import { scan } from './reader.ts'
+import { expect, test } from './server.ts'
+import { signIn } from './signIn.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const run = (page: Page, id: string, args: Row) =>
+  page.evaluate(async ([id, args]) => window.lotline?.run(id as string, args as Row), [id, args] as const)
+
+const palletIn = async (page: Page, status: string): Promise<Row> => {
+  const where = [{ field: 'status', op: 'eq', value: status }]
+  const { data } = (await run(page, 'pallet.list', { where })) as { data: { rows: readonly Row[] } }
+  return data.rows[0] as Row
+}
+
+test('the page lists pallets, and a scanned number opens its pallet from anywhere', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/pallet')
+  await expect(page.locator('[data-grid=pallet] [data-row-id]')).toHaveCount(2)
+  const shipped = await palletIn(page, 'SHIPPED')
+  await page.locator('[data-grid=pallet] [data-row-id]').first().click()
+  await scan(page, `]C100${shipped.sscc}`)
+  await expect(page).toHaveURL(new RegExp(`/pallet/${shipped.id}`))
+  const record = page.locator(`[data-record="pallet/${shipped.id}"]:visible`)
+  await expect(record).toContainText(String(shipped.sscc))
+  await expect(record).toContainText(String(shipped.dealerId$label))
+  await page.goto(`${demoUrl}/stocklot`)
+  await page.locator('[data-grid=stocklot] [data-row-id]').first().click()
+  await scan(page, `(00)${shipped.sscc}`)
+  await expect(page).toHaveURL(new RegExp(`/pallet/${shipped.id}`))
+})
+
+test('a trace by the number of a pallet says where its goods went', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { sscc } = await palletIn(page, 'SHIPPED')
+  await page.goto(`${demoUrl}/reviewasc`)
+  const question = page.locator('[data-scan] input').first()
+  await question.focus()
+  await scan(page, `(00)${sscc}`)
+  await page.locator('[data-section=reviewpallet]').click()
+  const row = page.locator('[data-grid=reviewpallet] [data-row-id]').filter({ hasText: String(sscc) })
+  await expect(row.first()).toContainText('已发运')
+})
+
+test('a pallet is packed, closed, and put into a sale whole by a scan', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { id, sscc: other } = await palletIn(page, 'CLOSED')
+  const { data: known } = (await run(page, 'pallet.load', { id })) as { data: Row & { lines: readonly Row[] } }
+  const [{ productId, productSpecId, lotId }] = known.lines as readonly [Row]
+  const row = {
+    locationId: known.locationId,
+    packerId: known.packerId,
+    lines: [{ productId, productSpecId, lotId, packageQty: '1' }],
+  }
+  const { data: packed } = (await run(page, 'pallet.save', { row })) as { data: Row }
+  await page.goto(`${demoUrl}/pallet/${packed.id}`)
+  const record = page.locator(`[data-record="pallet/${packed.id}"]:visible`)
+  await expect(record).toContainText('装托中')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').getByRole('button', { name: '封托' }).click()
+  await expect(record).toContainText('已封托')
+  await page.goto(`${demoUrl}/productsaleout/new`)
+  await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
+  const lines = page.locator('[data-grid="productsaleout.lines"] [data-row-id]')
+  for (const sscc of [packed.sscc, packed.sscc, other]) await scan(page, `]C100${sscc}`)
+  await expect(lines.locator('[data-column-id=palletId]').filter({ hasText: String(packed.sscc) })).toHaveCount(1)
+  await expect(lines.locator('[data-column-id=palletId]').filter({ hasText: String(other) })).toHaveCount(
+    known.lines.length,
+  )
+  await expect(lines.locator('[data-column-id=packageQty]').first()).toHaveText('1')
+})

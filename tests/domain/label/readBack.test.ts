@@ -1,0 +1,185 @@
+/** Labels of many lots, as picture and as ZPL, read back to what was meant. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDigit } from '#contract/gs1/checkDigit.ts'
+import { type Gs1Element, readElementString, writeEncoded } from '#contract/gs1/elementString.ts'
+import { readScan } from '#contract/gs1/label.ts'
+import { standardLayouts } from '#contract/label/standardLayouts.ts'
+import { elementsOfGoods, elementsOfPlace, own } from '../../../server/domain/label/codes.ts'
+import { compose, type Press } from '../../../server/domain/label/compose.ts'
+import { openPress } from '../../../server/domain/label/labelSheets.ts'
+import { svgScale, writeSvg } from '../../../server/domain/label/svg.ts'
+import { writeZpl } from '../../../server/domain/label/zpl.ts'
+import { allowSvg, openDecoder, openPrinter } from '../../support/readCodes.ts'
+
+/** Lots tried: 1,000 with LABELS=1000. */
+const lots = Number(process.env.LABELS ?? 36)
+const names = [
+  '非转基因脱皮大豆',
+  '食用盐（未加碘）',
+  '酿造酱油·特级 500mL',
+  'Dehulled soybeans <A&B>',
+  '鱻䲜𠮷野家昆布だし',
+  '焦糖色 "IV"',
+]
+const scales = [8, 12, 24] as const
+
+/** Numbers from the seed: the same lots each time. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_/.()%+*&<>=!?:;,"\''
+
+function lotOf(at: number) {
+  const random = randomOf(at + 1)
+  const whole = (below: number) => Math.floor(random() * below)
+  const digits = (length: number) => Array.from({ length }, () => whole(10)).join('')
+  const gtin = `0${digits(12)}`
+  const anySigns = (length: number) => Array.from({ length }, () => signs[whole(signs.length)]).join('')
+  const lotNo = [
+    `L202611${10 + whole(20)}-${digits(4)}`,
+    anySigns(20),
+    digits(20),
+    `批次${digits(6)}`,
+    anySigns(1 + whole(20)),
+    `${digits(29)}A`,
+  ][at % 6] as string
+  return {
+    name: names[whole(names.length)] as string,
+    goods: {
+      gtin: at % 3 === 0 ? null : gtin + checkDigit(gtin),
+      itemCode: at % 2 === 0 ? `M${digits(4)}` : `物料-${digits(3)}~%`,
+      lotNo,
+      expiryDate: at % 5 === 0 ? null : `20${27 + whole(9)}-0${1 + whole(9)}-${10 + whole(18)}`,
+    },
+  }
+}
+
+const layout = standardLayouts.MATERIAL_LOT
+const valuesOf = ({ name, goods }: ReturnType<typeof lotOf>) => ({
+  itemName: name,
+  lotNo: goods.lotNo,
+  supplierLotNo: 'DD261015',
+  produceDate: '2026-10-15',
+  expiryDate: goods.expiryDate ?? '',
+  quantity: '99999999.9999',
+  unit: 'kg',
+  storageCondition: '阴凉干燥处，离墙离地',
+  numberOfTotal: '999 / 1000',
+})
+
+let press: Press
+let decode: Awaited<ReturnType<typeof openDecoder>>
+let print: Awaited<ReturnType<typeof openPrinter>>
+
+let blockSvg: () => void
+beforeAll(async () => {
+  blockSvg = allowSvg()
+  press = await openPress()
+  decode = await openDecoder()
+  print = await openPrinter()
+})
+afterAll(() => blockSvg())
+
+const pictureOf = (svg: string) =>
+  sharp(Buffer.from(svg), { density: 150 }).flatten({ background: '#fff' }).png().toBuffer()
+
+/** Codes read from one label in each form. */
+async function readBoth(
+  { width, height, layout: elements }: (typeof standardLayouts)[keyof typeof standardLayouts],
+  content: { readonly values: Readonly<Record<string, string>>; readonly elements: readonly Gs1Element[] },
+  scale: number,
+) {
+  const drawn = compose(elements, content, svgScale, press)
+  const dots = compose(elements, content, scale, press)
+  expect([drawn.faults, dots.faults], content.values.lotNo).toEqual([[], []])
+  const svg = writeSvg(drawn.marks, width, height, press.typefaces)
+  const zpl = writeZpl(dots.marks, { width, height, scale, copies: 1 }, press.typefaces, new Map())
+  return { picture: await decode(await pictureOf(svg)), zpl: await decode(await print(zpl, width, height, scale)) }
+}
+
+describe('a label read back', () => {
+  test(`of ${lots} lots is what was meant, as picture and as ZPL`, { timeout: 30 * 60_000 }, async () => {
+    for (let at = 0; at < lots; at += 1) {
+      const lot = lotOf(at)
+      const elements = elementsOfGoods(lot.goods)
+      const { picture, zpl } = await readBoth(layout, { values: valuesOf(lot), elements }, scales[at % 3] as number)
+      const wanted = [{ format: 'DataMatrix', text: writeEncoded(elements) }]
+      expect([picture, zpl], `${at} ${lot.goods.lotNo}`).toEqual([wanted, wanted])
+      expect(readElementString(picture[0]?.text ?? '')).toEqual(elements)
+      expect(readScan(`]d2${picture[0]?.text}`)).toMatchObject({
+        lotNo: lot.goods.lotNo,
+        ...(lot.goods.gtin ? { gtin: lot.goods.gtin } : { itemCode: lot.goods.itemCode }),
+      })
+    }
+  })
+
+  test.each(scales)('of a case at %i dots has its lot in GS1-128 as well', async scale => {
+    const elements = elementsOfGoods({
+      gtin: '06901234567892',
+      itemCode: 'F201',
+      lotNo: 'P20261112-002',
+      expiryDate: '2027-10-14',
+    })
+    const { picture, zpl } = await readBoth(standardLayouts.PRODUCT_CASE, { values: {}, elements }, scale)
+    const text = writeEncoded(elements)
+    for (const read of [picture, zpl])
+      expect(read.map(code => `${code.format} ${code.text}`).sort()).toEqual([`Code128 ${text}`, `DataMatrix ${text}`])
+  })
+
+  test.each(scales)('of a bin, a machine, a sample and a pallet at %i dots is that', async scale => {
+    const sample = [
+      ...elementsOfGoods({ itemCode: 'F201', lotNo: 'P20261112-002' }),
+      ...own('sampleNo', 'RS20261121-0001'),
+    ]
+    const trials = [
+      [standardLayouts.LOCATION, elementsOfPlace('6901234567892', 'A-01-02')],
+      [standardLayouts.LOCATION, elementsOfPlace(null, '一号库 A-01')],
+      [standardLayouts.EQUIPMENT, own('equipmentCode', 'EQ-灌装-01')],
+      [standardLayouts.RETAINED_SAMPLE, sample],
+      [standardLayouts.PALLET, [{ ai: '00', value: '106901234500000010' }]],
+    ] as const
+    for (const [standard, elements] of trials) {
+      const { picture, zpl } = await readBoth(standard, { values: { code: 'A-01' }, elements }, scale)
+      expect([picture, zpl].map(read => read.map(({ text }) => text))).toEqual([
+        [writeEncoded(elements)],
+        [writeEncoded(elements)],
+      ])
+    }
+    expect(readScan('93%E4%B8%80%1D')).toBeNull()
+    expect(readScan(`]d2${writeEncoded(elementsOfPlace(null, '一号库 A-01'))}`)).toMatchObject({
+      extension: '一号库 A-01',
+    })
+  })
+
+  test('as QR code is a Digital Link, and has none without a GTIN', async () => {
+    const qr = { width: 50, height: 50, layout: [{ kind: 'qr', x: 5, y: 5, w: 40, h: 40 }] } as const
+    const elements = elementsOfGoods({ gtin: '06901234567892', itemCode: '', lotNo: 'L1/2', expiryDate: '2027-10-14' })
+    const link = 'https://id.gs1.org/01/06901234567892/10/L1%2F2?17=271014'
+    for (const scale of scales) {
+      const { picture, zpl } = await readBoth(qr, { values: {}, elements }, scale)
+      expect([picture, zpl]).toEqual([[{ format: 'QRCode', text: link }], [{ format: 'QRCode', text: link }]])
+    }
+    const without = compose(qr.layout, { values: {}, elements: own('locationCode', 'A') }, svgScale, press)
+    expect(without.faults).toEqual([{ at: 0, code: 'NO_LINK', text: '' }])
+  })
+
+  test('says what does not fit, and shrinks before', () => {
+    const text = { kind: 'text', x: 0, y: 0, w: 10, h: 3, size: 3 } as const
+    const faults = (content: string) =>
+      compose([{ ...text, text: content }], { values: {}, elements: [] }, svgScale, press).faults
+    expect([faults('批号'), faults('批号批号'), faults('批号批号批号')].map(found => found.length)).toEqual([0, 0, 1])
+    const small = { kind: 'dataMatrix', x: 0, y: 0, w: 3, h: 3 } as const
+    const elements = elementsOfGoods({ gtin: '06901234567892', itemCode: '', lotNo: 'L1' })
+    expect(compose([small], { values: {}, elements }, 8, press).faults).toMatchObject([{ code: 'CODE_TOO_LARGE' }])
+    const wrong = [{ ai: '01', value: '06901234567891' }]
+    expect(compose([{ ...small, w: 30, h: 30 }], { values: {}, elements: wrong }, 8, press).faults).toMatchObject([
+      { code: 'CODE_REFUSED' },
+    ])
+  })
+})
