@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PaperModel, PaperSection } from '#contract/paper/model.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { laboratoryOf } from '../../support/laboratory.ts'
 import { bare, pagesOf } from '../../support/pdfText.ts'
 import { withPlant } from '../../support/plantServer.ts'
+import { stockroomOf } from '../../support/stockroom.ts'
 
 const at = withPlant()
+const room = stockroomOf(at)
+const lab = laboratoryOf(at)
 let lot: { id: number; lotNo: string; planId: number }
 let sale: { id: number; docNo: string }
 
@@ -185,17 +189,40 @@ test('the picking list proposes lots in the order of their expiry, with a place 
   expect(table?.kind === 'table' && table.rows[0]?.at(-2)).toBe('20 千克')
 })
 
-test('the certificate says what was found of the lot, and the count sheet leaves room to write', async () => {
-  const [inspection] = await at.rows(sql<Values>`
-    select id, "certificateNo" from qualityinspection where verdict = 'PASS' and status = 'RELEASED' and "certificateNo" is not null limit 1`)
-  if (inspection) {
-    const model = await textOf({
-      entity: 'qualityinspection',
-      id: Number(inspection.id),
-      paper: 'certificate',
-      locale: 'en-US',
-    })
-    expect(model.title).toBe('Certificate of analysis')
-    expect(JSON.stringify(model.sections)).toContain(String(inspection.certificateNo))
-  }
+test('the certificate says what was found of the lot, once it is released', async () => {
+  await room.signAs('E006')
+  const tested = await lab.received('M001', '10')
+  const [open] = await lab.inspectionsOf(tested)
+  const id = open?.id as number
+  const found = { itemName: '水分', limitMax: '12.50', resultValue: '11.80', unitName: '%', method: 'GB 5009.3' }
+  const by = { standardNo: 'GB 1354', inspectorId: at.day.id('employee', 'E006') }
+  await lab.change('qualityinspection', id, { ...by, items: [found] })
+  await at.day.run('qualityinspection.judge', { id })
+  const asked = { entity: 'qualityinspection', id, paper: 'certificate', locale: 'en-US' }
+  expect((await pdfOf(asked)).status).toBe(1008)
+  await room.signAs('E001')
+  const { certificateNo } = await at.day.run('qualityinspection.release', { id })
+  const model = await textOf(asked)
+  expect(model.title).toBe('Certificate of analysis')
+  const [head] = model.sections
+  expect(head?.kind === 'values' && head.values.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([certificateNo, tested.lotNo, 'GB 1354', 'Pass']),
+  )
+  const [results, lots] = tablesOf(model)
+  expect(results?.rows).toEqual([['水分', 'GB 5009.3', '12.5', '11.8', '%', expect.any(String)]])
+  expect(lots?.rows).toEqual([[tested.lotNo, '2026-11-01', expect.any(String), expect.any(String)]])
+})
+
+test('a count sheet names places and lots, and leaves the quantities to be written', async () => {
+  const shelf = await room.defaultBin('WH01')
+  const stocked = await lab.received('M001', '7')
+  const { id } = await at.day.run('stockcount.save', {
+    countTime: at.plant.script.now,
+    warehouseId: at.day.id('warehouse', 'WH01'),
+    counterId: at.day.id('employee', 'E002'),
+    lines: [{ lotId: stocked.id, locationId: shelf, countedQuantity: '6' }],
+  })
+  const [table] = tablesOf(await textOf({ entity: 'stockcount', id, paper: 'countSheet', locale: 'zh-CN' }))
+  expect(table?.columns.map(({ title }) => title)).toEqual(['库位', '物料名称', '批次', '单位', '实盘数量', '原因'])
+  expect(table?.rows).toEqual([[expect.any(String), '脱脂大豆', stocked.lotNo, '千克', '', '']])
 })
