@@ -17,8 +17,10 @@ const palletIn = async (page: Page, status: string): Promise<Row> => {
 
 test('the page lists pallets, and a scanned number opens its pallet from anywhere', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/pallet')
-  await expect(page.locator('[data-grid=pallet] [data-row-id]')).toHaveCount(2)
   const shipped = await palletIn(page, 'SHIPPED')
+  const rows = page.locator('[data-grid=pallet] [data-row-id]')
+  await expect(rows.filter({ hasText: String(shipped.sscc) })).toBeVisible()
+  await expect(rows.filter({ hasText: '已封托' }).first()).toBeVisible()
   await page.locator('[data-grid=pallet] [data-row-id]').first().click()
   await scan(page, `]C100${shipped.sscc}`)
   await expect(page).toHaveURL(new RegExp(`/pallet/${shipped.id}`))
