@@ -174,6 +174,12 @@ async function deliveryNote(page: Page): Promise<string> {
   return bare((await pagesOf(new Uint8Array(readFileSync(path)))).join(''))
 }
 
+/** Released product lots with enough to sell. */
+const shippable = async () =>
+  (await listed('stocklot', [eq('itemType', 'PRODUCT'), eq('qualityStatus', 'RELEASED'), eq('isUsable', true)])).filter(
+    ({ itemName, onHandQty }) => /500mL/.test(String(itemName)) && Number(onHandQty) > 5,
+  )
+
 const ledgerOf = (docNo: string) => listed('stockledger', [eq('docNo', docNo)])
 
 /** Numbers of the lots copied to the device; runs in the page. */
@@ -287,9 +293,7 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   expect(draft).toMatchObject({ status: 'DRAFT' })
 
   // Ship: the delivery note is handed out beside the result, and the document opens.
-  const [sold] = (
-    await listed('stocklot', [eq('itemType', 'PRODUCT'), eq('qualityStatus', 'RELEASED'), eq('isUsable', true)])
-  ).filter(({ itemName, onHandQty }) => /500mL/.test(String(itemName)) && Number(onHandQty) > 5)
+  const [sold] = await shippable()
   await begin(page, 'ship')
   await choose(page, work(page), 'dealerId', '华')
   await expect(work(page).locator('[data-scan-field]')).toBeVisible()
@@ -373,6 +377,70 @@ test('work without a network waits, keeps its order, and a lost answer does noth
   await signIn(page, plant.url, '/warehousework', 'wangfang', demoPassword)
   await expect(page.locator('[data-warehouse]:visible [data-command="warehouse.find"]')).toBeVisible()
   await expect(page.locator('[data-warehouse]:visible [data-entry]')).toHaveCount(0)
+  noise.length = 0
+})
+
+test('an issue and a sale made without a network go once, also when each first answer is lost', async ({
+  page,
+  noise,
+}) => {
+  test.setTimeout(150_000)
+  page.setDefaultTimeout(10_000)
+  const plan = await newPlan()
+  const [sold] = await shippable()
+  const before = Number((await listed('stockledger', [])).at(0)?.id ?? 0)
+  const held = async (lotId: unknown) =>
+    (await listed('stockbalance', [eq('lotId', lotId), eq('locationType', 'STORAGE')])).reduce(
+      (sum, { quantity }) => sum + Number(quantity),
+      0,
+    )
+  const soldBefore = await held(sold?.id)
+  await signIn(page, plant.url, '/warehousework')
+  await expect(work(page)).toHaveAttribute('data-copied', 'true')
+
+  await page.context().setOffline(true)
+  await begin(page, 'issue')
+  await choose(page, work(page), 'producePlanId', String(plan.docNo))
+  await expect(work(page).locator('[data-stale]')).toBeVisible()
+  const proposed = work(page).locator('[data-work-line]').filter({ hasText: '脱脂大豆' }).first()
+  const right = /L\d{8}-\d{4}/.exec(await proposed.innerText())?.[0] ?? ''
+  await scan(page, String(sold?.lotNo))
+  await expect(work(page).getByRole('alert')).toContainText(String(sold?.lotNo))
+  await work(page).locator('[data-command="scan.leave"]').tap()
+  await scan(page, right)
+  await expect(proposed).toHaveAttribute('data-scanned', 'true')
+  await confirm(page)
+  await begin(page, 'ship')
+  await choose(page, work(page), 'dealerId', '华')
+  await expect(work(page).locator('[data-scan-field]')).toBeVisible()
+  await scan(page, String(sold?.lotNo))
+  await expect(work(page).locator('[data-work-line="0"]')).toContainText(String(sold?.lotNo))
+  await choose(page, work(page), 'productSpecId', '')
+  await confirm(page)
+  await expect(work(page).locator('[data-state=waiting]')).toHaveCount(2)
+
+  // Posted by the server, which nobody hears of.
+  const lost = new Set<string>()
+  await page.route(/template\/save\/(getmaterialrecord|productsaleout)$/, async route => {
+    const url = route.request().url()
+    if (lost.has(url)) return route.continue()
+    lost.add(url)
+    expect((await route.fetch()).ok()).toBe(true)
+    await route.abort('connectionreset')
+  })
+  await page.context().setOffline(false)
+  await expect(work(page).locator('[data-state=done]')).toHaveCount(2, { timeout: 30_000 })
+  expect([...lost].map(url => url.split('/').at(-1)).sort()).toEqual(['getmaterialrecord', 'productsaleout'])
+  const [issue] = await listed('getmaterialrecord', [eq('producePlanId', plan.id)])
+  const posted = (await listed('stockledger', [])).filter(({ id }) => id > before)
+  expect(posted.map(({ moveType }) => moveType).sort()).toEqual(['ISS', 'SAL'])
+  expect(await listed('getmaterialrecord', [eq('producePlanId', plan.id)])).toHaveLength(1)
+  expect(issue).toMatchObject({ status: 'SUBMITTED' })
+  const [out] = posted.filter(({ moveType }) => moveType === 'SAL')
+  expect(await held(sold?.id)).toBe(soldBefore - Number(out?.quantity))
+  const sale = entries(page).first()
+  await expect(sale.locator('[data-link=result]')).toContainText(String(out?.docNo))
+  expect(await deliveryNote(page)).toContain(String(sold?.lotNo))
   noise.length = 0
 })
 

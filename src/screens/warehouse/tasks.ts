@@ -94,6 +94,10 @@ export const documentTasks: readonly DocumentTask[] = [
   },
 ]
 
+/** Checks for lines that the server proposes. */
+export const proposesLines = ({ name }: Entity): boolean =>
+  documentTasks.some(({ entity, picks }) => picks && entity.name === name)
+
 /** The save posts where the task does and the person may. */
 export const postsNow = ({ entity, submits }: Pick<DocumentTask, 'entity' | 'submits'>): boolean =>
   submits && permits(store.get(grantsAtom), { menu: entity.name, button: 'submit' })
