@@ -29,8 +29,11 @@ const toPrinter = ({ target }: Values) => target === 'PRINTER'
 
 function argumentsOf(purposes: readonly LabelPurpose[]): Fields {
   const { purpose: _, entity: __, reprintOfId: ___, perPackage, from, to, ...fields } = labelPrint.takes
+  const ofPackages = { shownIf: (values: Values) => values.perPackage === true } as const
   const isOf = { templateId: { ...fields.templateId, where: () => ({ purpose: purposes, status: 'ENABLED' }) } }
-  const packages = isPackaged(purposes) ? { perPackage, from, to } : {}
+  const packages = isPackaged(purposes)
+    ? { perPackage, from: { ...from, ...ofPackages }, to: { ...to, ...ofPackages } }
+    : {}
   const printer = {
     ...fields.printerId,
     where: () => ({ status: 'ENABLED' }),
