@@ -213,6 +213,18 @@ test('the certificate says what was found of the lot, once it is released', asyn
   expect(lots?.rows).toEqual([[tested.lotNo, '2026-11-01', expect.any(String), expect.any(String)]])
 })
 
+test('an inspection closed in place of a release has no certificate', async () => {
+  await room.signAs('E006')
+  const tested = await lab.received('M001', '10')
+  const id = (await lab.inspectionsOf(tested))[0]?.id as number
+  const found = { itemName: '水分', limitMax: '12.50', resultValue: '11.80', unitName: '%', method: 'GB 5009.3' }
+  await lab.change('qualityinspection', id, { inspectorId: at.day.id('employee', 'E006'), items: [found] })
+  await at.day.run('qualityinspection.judge', { id })
+  await room.signAs('E001')
+  expect(await at.day.run('qualityinspection.close', { id, reason: '重新取样' })).toMatchObject({ verdict: 'PASS' })
+  expect((await pdfOf({ entity: 'qualityinspection', id, paper: 'certificate' })).status).toBe(1008)
+})
+
 test('a count sheet names places and lots, and leaves the quantities to be written', async () => {
   const shelf = await room.defaultBin('WH01')
   const stocked = await lab.received('M001', '7')
