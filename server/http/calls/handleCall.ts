@@ -64,13 +64,13 @@ export function contextOf(
 
 interface Authorized {
   readonly session: Session | null
-  /** Missing permission of somebody who is signed in. */
+  /** Missing permission of a session. */
   readonly denied: AppError | null
 }
 
 /**
  * Authorizes a call; session or null for public ones.
- * @throws AppError where nobody is signed in who may call
+ * @throws AppError unauthorized, forbidden, passwordChangeRequired
  */
 async function authorize(db: Database, route: Route, token: string | null): Promise<Authorized> {
   const session = token === null ? null : await sessionOf(db, token)
@@ -89,7 +89,7 @@ async function authorize(db: Database, route: Route, token: string | null): Prom
 const keepsAnswers = (route: Route): boolean =>
   route.writes === true && !route.ownTransactions && !route.skipIdempotencyCache
 
-/** Replays only: work done before a right was taken away keeps its answer. */
+/** Replays only: done work outlives a right taken away. */
 function replaying({ runBatch: _, ticket: __, ...route }: Route, denied: AppError): Route {
   return { ...route, handle: () => Promise.reject(denied) }
 }

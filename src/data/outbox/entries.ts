@@ -33,13 +33,13 @@ export interface Entry {
   readonly settledAt?: number | undefined
   readonly answer?: RowValues | undefined
   readonly refusal?: Refusal | undefined
-  /** HTTP status of who stopped this entry alone; 0 for no answer in time. */
+  /** HTTP status for this entry alone; 0 without an answer. */
   readonly hindrance?: number | undefined
 }
 
 export type NewEntry = Pick<Entry, 'owner' | 'key' | 'task' | 'entity' | 'row' | 'submit' | 'title' | 'subjects'>
 
-/** `unknown`: perhaps done. `later`: not done, e.g. signed out. With a hindrance the others still go. */
+/** `unknown`: perhaps done. `later`: not done. Hindrances stop one entry. */
 export type SendOutcome =
   | { readonly kind: 'done'; readonly answer: RowValues }
   | { readonly kind: 'refused' | 'uncertain'; readonly refusal: Refusal }
@@ -64,7 +64,7 @@ export function blockersOf(entries: readonly Entry[], { number, subjects }: Entr
 
 const isHindered = ({ hindrance }: Entry): number => Number(hindrance !== undefined)
 
-/** First entry that may go, hindered ones last; those behind a refused or passed one stay. */
+/** First entry that may go; hindered ones last. */
 export function nextToSend(entries: readonly Entry[], passed: ReadonlySet<number> = new Set()): Entry | undefined {
   return entries
     .filter(({ state, number }) => state === 'waiting' && !passed.has(number))
@@ -78,10 +78,7 @@ export function begun(entry: Entry, now: number): Entry {
   return { ...entry, firstSentAt, state: now - firstSentAt > keyLifetimeMs ? 'uncertain' : 'sending' }
 }
 
-/**
- * Entry after an attempt; a slower answer never takes back what is settled.
- * @param before entry before this attempt, for one without effect
- */
+/** A slower answer never takes back what is settled. */
 export function settled(entry: Entry, outcome: SendOutcome, now: number, before = entry): Entry {
   if (entry.state !== 'sending' && entry.state !== 'waiting') return entry
   const { hindrance: _, ...sent } = entry

@@ -63,7 +63,7 @@ async function changed(): Promise<void> {
   await readOutbox()
 }
 
-/** Refusals of the person, not of the goods: the others would fare the same. */
+/** Refusals of the person, not of the goods. */
 const postponing: readonly number[] = [
   refusals.unauthorized.status,
   refusals.forbidden.status,
@@ -71,17 +71,16 @@ const postponing: readonly number[] = [
   refusals.tooMany.status,
 ]
 
-/** Proxies' answers to everything: sign-in at the proxy, too many calls, no server. */
+/** HTTP statuses that every entry would get. */
 const ofAll: readonly number[] = [0, 401, 407, 429, 503]
 
 /** Meaning of an error for an entry. */
 export function outcomeOfError(error: unknown): SendOutcome {
-  // Given up by the timeout: only this one is known to be slow.
+  // Timeout: only this one is known to be slow.
   if (!(error instanceof CallError)) return { kind: 'unknown', hindrance: 0 }
   const { status, http, message, data, isEnvelope } = error
   // Rolled back by our own server: repeating it first would block the others.
   const isDefect = isEnvelope && status === refusals.defect.status
-  // A page of a proxy for everything, such as a sign-in, has no error status.
   const hindrance = ofAll.includes(http) || http < 400 ? {} : { hindrance: http }
   if (!isDefect && isOutcomeUnknown(error)) return { kind: 'unknown', ...hindrance }
   if (isEnvelope && (postponing.includes(status) || postponing.includes(http))) return { kind: 'later' }

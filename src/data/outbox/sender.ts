@@ -17,8 +17,8 @@ export interface Sending {
 }
 
 /**
- * Sends all that may go, each once. What stops one entry alone does not hold up the others.
- * @returns false when the network or the session ended it, or some are to be tried again
+ * Sends all that may go, each once.
+ * @returns false when some are to be tried again
  */
 export async function drain({ storage, post, now, changed }: Sending): Promise<boolean> {
   for (const { number, state } of await storage.all()) if (state === 'sending') await storage.update(number, recovered)
