@@ -45,7 +45,7 @@ export function OutboxList() {
 
 function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Entry[] }) {
   const text = useText()
-  const { number, task, title, state, answer } = entry
+  const { number, task, title, state, answer, hindrance } = entry
   const held = state === 'waiting' && blockers.some(other => other.state === 'refused' || other.state === 'uncertain')
   return (
     <li className={styles.entry} data-entry={number} data-state={state}>
@@ -61,6 +61,11 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
       ) : null}
       <PaperOf entry={entry} />
       <Refused entry={entry} />
+      {state === 'waiting' && hindrance !== undefined ? (
+        <p className={styles.words} data-hindrance={hindrance}>
+          {hindrance === 0 ? text('warehouse.tooSlow') : text('warehouse.stopped', { status: hindrance })}
+        </p>
+      ) : null}
       {state === 'uncertain' ? <p className={styles.words}>{text('warehouse.uncertain')}</p> : null}
       <p className={styles.answers}>
         {state === 'refused' ? (
