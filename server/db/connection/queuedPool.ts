@@ -43,6 +43,7 @@ export function behindQueue(
   pool: PostgresPool,
   places: number,
   watch: LivenessProbe,
+  foundReadOnly: () => void = () => undefined,
 ): PostgresPool & { refuse(): void; usage(): PoolUsage } {
   const queue = queueFor(places)
   let busy = 0
@@ -62,6 +63,7 @@ export function behindQueue(
         busy += 1
         client.release = error => {
           busy -= 1
+          if (isReadOnly()) foundReadOnly()
           release(error || isReadOnly())
           queue.leave()
         }

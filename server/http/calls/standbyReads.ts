@@ -1,0 +1,82 @@
+/** Reads on the standby: which calls, and what happens when it cannot answer. */
+import type { FastifyBaseLogger } from 'fastify'
+import { laterOf } from '#contract/system/position.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { outsideTransaction } from '../../db/connection/open.ts'
+import { currentPosition } from '../../db/connection/position.ts'
+import type { Standby } from '../../db/connection/standby.ts'
+import { codeOf, isUnavailable, readOnlyCode } from '../../db/connection/unavailable.ts'
+import type { Route } from './route.ts'
+
+/** Calls that write nothing, unless declared otherwise. Strangers' ones are about signing in. */
+export const readsOnStandby = ({ writes, isAuthRoute, ownTransactions, onPrimary, permissions }: Route): boolean =>
+  !(writes || isAuthRoute || ownTransactions || onPrimary || permissions.includes('public'))
+
+export interface Reading {
+  readonly standby: Standby
+  /** What the caller has written or was told of. */
+  readonly position: string
+  /** Takes the right position where the given one is of another history, as after a restore. */
+  readonly corrected: (position: string) => void
+}
+
+interface StandbyRead<T> extends Reading {
+  readonly primary: Database
+  readonly path: string
+  readonly log: FastifyBaseLogger
+  readonly onStandby: (db: Database) => Promise<T>
+  readonly onPrimary: () => Promise<T>
+}
+
+const serializationFailure = '40001'
+const queryCanceled = '57014'
+
+/** Replay had to remove rows that the query still needed. */
+const isConflict = (error: unknown): boolean =>
+  codeOf(error) === serializationFailure ||
+  (codeOf(error) === queryCanceled && /conflict with recovery/.test((error as Error).message))
+
+/** The time ran out there as it would on the primary. */
+const isTimeout = (error: unknown): boolean => codeOf(error) === queryCanceled && !isConflict(error)
+
+/** A position beyond the primary's own will never be reached. */
+async function correct({ primary, position, corrected }: StandbyRead<unknown>): Promise<void> {
+  const current = await currentPosition(outsideTransaction(primary))
+  if (laterOf(current, position) !== current) corrected(current)
+}
+
+/** Reads on the standby; on the primary where that is behind, away or in conflict. */
+export async function readOnStandby<T>(read: StandbyRead<T>): Promise<T> {
+  const { standby, position, path, log, onStandby, onPrimary } = read
+  const insteadBecause = (outcome: keyof Standby['outcomes']) => {
+    standby.outcomes[outcome] += 1
+    return onPrimary()
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    if (!(await standby.reaches(position))) {
+      if (standby.state !== 'ok') return insteadBecause('away')
+      await correct(read)
+      return insteadBecause('behind')
+    }
+    const { generation } = standby
+    try {
+      const answer = await onStandby(standby.db)
+      // Restarted meanwhile, it may have shown an older state.
+      if (standby.generation !== generation) return insteadBecause('behind')
+      standby.outcomes.standby += 1
+      return answer
+    } catch (error) {
+      if (codeOf(error) === readOnlyCode) {
+        log.warn({ path, reason: (error as Error).message }, 'a reading call writes: declare it for the primary')
+        return insteadBecause('wrote')
+      }
+      if (!isUnavailable(error) || isTimeout(error)) throw error
+      if (isConflict(error)) {
+        if (attempt === 1) continue
+        return insteadBecause('conflict')
+      }
+      standby.failed()
+      return insteadBecause('away')
+    }
+  }
+}
