@@ -9,9 +9,9 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { isLocale, type Locale } from '#contract/messages/locales.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
-import { isPosition, positionHeader } from '#contract/system/position.ts'
+import { isPosition, positionHeader } from '#contract/system/logPosition.ts'
+import { withPosition } from '../db/connection/commitPosition.ts'
 import type { Database, Device } from '../db/connection/context.ts'
-import { withPosition } from '../db/connection/position.ts'
 import { withAbort } from '../db/connection/queryCancellation.ts'
 import type { Standby } from '../db/connection/standby.ts'
 import { networkOf } from '../domain/auth/networks.ts'
@@ -144,7 +144,7 @@ function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
     if (!reads) refuseForeign(request)
     if (needsSpace) await checkSpace()
     const position = standby ? positionIn(request) : null
-    const tell = (at: string) => void reply.header(positionHeader, at)
+    const setPosition = (at: string) => void reply.header(positionHeader, at)
     const asked = {
       parameters: requestParameters(route, request),
       locale: localeOf(request),
@@ -157,13 +157,13 @@ function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
       isExposed: isExposed(request.server),
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
-      reading: standby && position !== null ? { standby, position, corrected: tell } : undefined,
+      reading: standby && position !== null ? { standby, position, corrected: setPosition } : undefined,
       onSession: ({ timeZone, currency }: Pick<Session, 'timeZone' | 'currency'>) =>
         void reply.headers({ timezone: timeZone, currency }),
     }
     admitting.add(request)
     const work = () => handleCall(db, route, asked)
-    const followed = () => (standby && !reads ? withPosition(work, tell) : work())
+    const followed = () => (standby && !reads ? withPosition(work, setPosition) : work())
     const data = await (isAwaited ? abortOnDisconnect(reply.raw, work) : followed())
     void reply.header('cache-control', 'no-store')
     return send(reply, data)

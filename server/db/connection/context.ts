@@ -34,7 +34,7 @@ export interface Caller {
 /** Running call: caller, transaction and effective time. */
 export interface Context extends Caller {
   readonly tx: Database
-  /** Standby for the long reads of an export, which then writes on `tx`. */
+  /** Standby for long reads of a writing call. */
   readonly reader?: Database
   /** UTC instant of the call. */
   readonly now: string

@@ -1,4 +1,4 @@
-/** Hosts of one database: the one that serves is found, and found again after a failover. */
+/** Hosts of one database; failover finds the serving one. */
 import type { Cluster } from '../../postgres/cluster.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -7,9 +7,7 @@ export type Address = Cluster['connection'] | string
 
 export type HostKind = 'primary' | 'standby' | 'away'
 
-/**
- * One address per host, in libpq's two forms: `//h1:5432,h2:5433/db` and `?host=/a,/b&port=5432,5433`.
- */
+/** Addresses of a URL: `//h1:5432,h2:5433/db` or `?host=/a,/b&port=1,2`. */
 export function addressesOf(address: Address): readonly Address[] {
   if (typeof address !== 'string') return [address]
   const parts = /^(\w+:\/\/)((?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(.*)$/.exec(address)
@@ -30,10 +28,10 @@ export function addressesOf(address: Address): readonly Address[] {
 export interface Hosts<Config> {
   readonly current: Config
   readonly isSingle: boolean
-  /** Looks at all hosts at once; keeps the current one when none fits. */
+  /** Probes all hosts; keeps the current when none fits. */
   find(): Promise<void>
   /**
-   * Connects to the current host; where it is away, to the one found instead.
+   * Connects to the current host, else to the one found.
    * @throws the error of the last attempt
    */
   reach<T>(connect: () => Promise<T>): Promise<T>

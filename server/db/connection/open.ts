@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Cluster } from '../../postgres/cluster.ts'
+import { followCommits } from './commitPosition.ts'
 import type { Database } from './context.ts'
 import { type Address, addressesOf, type HostKind, type Hosts, hostsOf } from './hosts.ts'
 import { instantIn } from './instant.ts'
 import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
-import { followCommits } from './position.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
@@ -90,7 +90,7 @@ const hangUp = (client: unknown): void =>
 
 type Rows = { readonly rows: readonly Readonly<Record<string, unknown>>[] }
 
-/** Question on a connection of its own: undefined without any answer, null for a refusal. */
+/** Separate connection: null is a refusal, undefined no answer. */
 async function askAside(settings: pg.ClientConfig, question: string): Promise<Rows | null | undefined> {
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: signMs + 1_000 })
   client.on('error', () => undefined)
@@ -116,7 +116,7 @@ async function askAside(settings: pg.ClientConfig, question: string): Promise<Ro
 /** Liveness probe; a refusal counts as an answer. */
 const answers = async (settings: pg.ClientConfig) => (await askAside(settings, 'select 1')) !== undefined
 
-/** Also read-only by setting, as an operator does before a change of roles. */
+/** In recovery, or read-only by setting. */
 const isReadOnlyNow = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
 async function kindOf(settings: pg.ClientConfig): Promise<HostKind> {
@@ -140,7 +140,7 @@ const roots = new WeakMap<Database, Database>()
 
 const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** Where connections of a host come from; `place` is compared by identity. */
+/** Connections to the current host, which they remember. */
 const clientOf = (hosts: Hosts<pg.ClientConfig>) =>
   class extends pg.Client {
     readonly place = hosts.current
@@ -153,20 +153,20 @@ interface Question {
   query(text: string): Promise<Rows>
 }
 
-/** @throws Error of a read-only database, when another of several hosts serves */
+/** @throws Error with the code of a read-only database */
 async function refuseReadOnly(client: Question): Promise<void> {
   if (!(await client.query(isReadOnlyNow)).rows[0]?.isReadOnly) return
   throw Object.assign(new Error('this host of the database is read-only'), { code: readOnlyCode })
 }
 
 export interface DatabaseOptions {
-  /** Standby to read from: any host serves, standbys first. */
+  /** Any host serves, standbys first. */
   readonly isStandby?: boolean
-  /** Runs on each new connection before its first use. */
+  /** Runs before the first use of each connection. */
   readonly connected?: (client: Question) => Promise<void>
 }
 
-/** Connects to the host that serves; connections to former ones are dropped. */
+/** Connects to the serving host; drops connections to former ones. */
 function atHost(pool: pg.Pool, hosts: Hosts<pg.ClientConfig>): PostgresPool {
   const connect = async () => {
     for (;;) {
@@ -242,7 +242,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   return db
 }
 
-/** Looks for a better host: a standby that is back, say. */
+/** Looks for a better host. */
 export const findHost = (db: Database): Promise<void> => sidePools.get(db)?.hosts.find() ?? Promise.resolve()
 
 export interface ConnectionLease {

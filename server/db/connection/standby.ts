@@ -1,26 +1,26 @@
-/** Standby to read from: how far it has come, and whether reads may go there. */
+/** Standby for reads: its progress and state. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { bytesOf } from '#contract/system/position.ts'
+import { bytesOf } from '#contract/system/logPosition.ts'
 import type { Database } from './context.ts'
 import type { Address } from './hosts.ts'
 import { closeDatabase, findHost, openDatabase, outsideTransaction } from './open.ts'
 
-/** Polls of a read that waits for its position, and ms between them. */
+/** Polls for a position, and ms between them. */
 const polls = 5
 const pollMs = 20
 /** Longest answer of a usable standby, in ms. */
 const answerMs = 1_000
 const lookMs = 1_000
-/** Interval while it is known to be behind somebody's position, in ms. */
+/** Interval while behind a position, in ms. */
 const behindMs = 100
 /** Lag in ms beyond which nothing is read there. */
 const maxLagMs = 10_000
 const samplesKept = 120
 const otherHostMs = 10_000
 
-/** What became of reads: answered there, or why by the primary. */
+/** Who answered a read: the standby, or why not. */
 export type ReadOutcome = 'standby' | 'behind' | 'away' | 'conflict' | 'wrote'
 
 interface Progress {
@@ -45,14 +45,14 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => done.abort())
 }
 
-/** Positions of the primary by time: the lag in seconds without comparing clocks. */
+/** Positions by time: a lag without comparing clocks. */
 function lagMeter() {
   let samples: readonly { readonly at: number; readonly position: bigint }[] = []
   return {
     sample(position: bigint, at: number) {
       samples = [...samples, { at, position }].slice(-samplesKept)
     },
-    /** Milliseconds since the primary was where the standby is. */
+    /** Milliseconds since the primary was there. */
     lagMs(replayed: bigint, now: number): number {
       const newest = samples.at(-1)
       if (!newest || newest.position <= replayed) return 0
@@ -107,12 +107,12 @@ export class Standby {
     return this.#isAway ? null : Math.round(this.#lagMs) / 1000
   }
 
-  /** Changes when it may show an older state than before, as after a crash. */
+  /** Changes when it shows an older state, after a crash. */
   get generation(): number {
     return this.#generation
   }
 
-  /** Whether it shows this position, now or within a tenth of a second. */
+  /** Whether it shows this position within 0.1 s. */
   async reaches(position: string): Promise<boolean> {
     const wanted = bytesOf(position)
     for (let poll = 0; this.state === 'ok' && poll <= polls; poll += 1) {
@@ -164,7 +164,7 @@ export class Standby {
     }
   }
 
-  /** After a promotion it is the primary: another host may have become a standby. */
+  /** Promoted: another host may be a standby now. */
   #seekStandby(): void {
     if (performance.now() - this.#soughtAt < otherHostMs) return
     this.#soughtAt = performance.now()
@@ -173,10 +173,10 @@ export class Standby {
 
   async #compare(): Promise<void> {
     const flushed = sql<{ position: string }>`select pg_current_wal_flush_lsn()::text as position`
-    const told = await within(answerMs, flushed.execute(outsideTransaction(this.#primary))).catch(() => null)
-    const position = told?.rows[0] && bytesOf(told.rows[0].position)
+    const answer = await within(answerMs, flushed.execute(outsideTransaction(this.#primary))).catch(() => null)
+    const position = answer?.rows[0] && bytesOf(answer.rows[0].position)
     if (position !== undefined) this.#meter.sample(position, performance.now())
-    // Of another history, as after a restore: nobody will get there.
+    // Of another history: never reached.
     if (position !== undefined && this.#missed !== null && this.#missed > position) this.#missed = null
     await this.#look()
     this.#lagMs = this.#meter.lagMs(this.#replayed, performance.now())

@@ -19,7 +19,7 @@ import { keyOfPart, runBatch } from './batch.ts'
 import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { CallPart, Route } from './route.ts'
-import { type Reading, readOnStandby, readsOnStandby } from './standbyReads.ts'
+import { readOnStandby, readsOnStandby, type StandbyReading } from './standbyReads.ts'
 
 export interface CallRequest {
   readonly parameters: Values
@@ -33,8 +33,7 @@ export interface CallRequest {
   readonly isExposed?: boolean
   /** Client id on the realtime channel, which skips own changes. */
   readonly writer?: string
-  /** Standby for reads, and the log position that they must show. */
-  readonly reading?: Reading | undefined
+  readonly reading?: StandbyReading | undefined
   /** Place of the session, once that is known. */
   onSession?(session: Pick<Session, 'timeZone' | 'currency'>): void
   readonly log: FastifyBaseLogger
@@ -108,7 +107,7 @@ function perform(performance: Performance, asked: CallRequest, key: string | nul
   return readOnStandby({ ...asked.reading, primary: db, path: route.path, log: asked.log, onStandby, onPrimary })
 }
 
-/** Exports: read on the standby without a transaction here, which would stay idle meanwhile. */
+/** Exports on the standby: an open transaction here would stay idle. */
 function exported(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
   const { db, route, context } = performance
   const onPrimary = () => performOn(performance, asked, key)

@@ -26,7 +26,7 @@ export interface Route {
   readonly isTriable?: boolean
   /** Own transactions: something must persist despite a refusal. */
   readonly ownTransactions?: boolean
-  /** Reads on the primary too: permissions, notices, and what records its reading. */
+  /** Not on a standby: permissions, notices, recorded reading. */
   readonly onPrimary?: boolean
   /** Allowed while the password was set by somebody else. */
   readonly changesPassword?: boolean

@@ -1,26 +1,26 @@
-/** Reads on the standby: which calls, and what happens when it cannot answer. */
+/** Reads on the standby, else on the primary. */
 import type { FastifyBaseLogger } from 'fastify'
-import { laterOf } from '#contract/system/position.ts'
+import { laterOf } from '#contract/system/logPosition.ts'
+import { currentPosition } from '../../db/connection/commitPosition.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { outsideTransaction } from '../../db/connection/open.ts'
-import { currentPosition } from '../../db/connection/position.ts'
 import type { Standby } from '../../db/connection/standby.ts'
 import { codeOf, isUnavailable, readOnlyCode } from '../../db/connection/unavailable.ts'
 import type { Route } from './route.ts'
 
-/** Calls that write nothing, unless declared otherwise. Strangers' ones are about signing in. */
+/** Calls that write nothing; public ones are about signing in. */
 export const readsOnStandby = ({ writes, isAuthRoute, ownTransactions, onPrimary, permissions }: Route): boolean =>
   !(writes || isAuthRoute || ownTransactions || onPrimary || permissions.includes('public'))
 
-export interface Reading {
+export interface StandbyReading {
   readonly standby: Standby
   /** What the caller has written or was told of. */
   readonly position: string
-  /** Takes the right position where the given one is of another history, as after a restore. */
+  /** Replaces a position of another history, after a restore. */
   readonly corrected: (position: string) => void
 }
 
-interface StandbyRead<T> extends Reading {
+interface StandbyRead<T> extends StandbyReading {
   readonly primary: Database
   readonly path: string
   readonly log: FastifyBaseLogger
@@ -36,16 +36,15 @@ const isConflict = (error: unknown): boolean =>
   codeOf(error) === serializationFailure ||
   (codeOf(error) === queryCanceled && /conflict with recovery/.test((error as Error).message))
 
-/** The time ran out there as it would on the primary. */
+/** Time ran out, as it would on the primary. */
 const isTimeout = (error: unknown): boolean => codeOf(error) === queryCanceled && !isConflict(error)
 
-/** A position beyond the primary's own will never be reached. */
+/** Corrects a position beyond the primary's own. */
 async function correct({ primary, position, corrected }: StandbyRead<unknown>): Promise<void> {
   const current = await currentPosition(outsideTransaction(primary))
   if (laterOf(current, position) !== current) corrected(current)
 }
 
-/** Reads on the standby; on the primary where that is behind, away or in conflict. */
 export async function readOnStandby<T>(read: StandbyRead<T>): Promise<T> {
   const { standby, position, path, log, onStandby, onPrimary } = read
   const insteadBecause = (outcome: keyof Standby['outcomes']) => {
@@ -61,7 +60,7 @@ export async function readOnStandby<T>(read: StandbyRead<T>): Promise<T> {
     const { generation } = standby
     try {
       const answer = await onStandby(standby.db)
-      // Restarted meanwhile, it may have shown an older state.
+      // Restarted meanwhile: possibly an older state.
       if (standby.generation !== generation) return insteadBecause('behind')
       standby.outcomes.standby += 1
       return answer

@@ -20,7 +20,7 @@ async function answersInTime(db: Database): Promise<boolean> {
 }
 
 /** Without its standby a server is ready all the same: the primary answers. */
-const toldOf = (standby: Standby | undefined) =>
+const standbyState = (standby: Standby | undefined) =>
   standby ? { standby: standby.state, lagSeconds: standby.lagSeconds } : {}
 
 /** Serves `/healthz` and `/readyz`: no session, nothing about the plant. A closing server answers 503. */
@@ -28,7 +28,7 @@ export function serveHealth(app: FastifyInstance, db: Database, standby?: Standb
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
-    if (await answersInTime(db)) return reply.send({ status: 'ok', ...toldOf(standby) })
+    if (await answersInTime(db)) return reply.send({ status: 'ok', ...standbyState(standby) })
     return reply.code(503).send({ status: 'unavailable', reason: 'database' })
   })
 }

@@ -3,10 +3,10 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/schema/answer.ts'
 import { realtimePath } from '#contract/system/realtime.ts'
+import { currentPosition } from '../../db/connection/commitPosition.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { listenTo } from '../../db/connection/listen.ts'
 import { outsideTransaction } from '../../db/connection/open.ts'
-import { currentPosition } from '../../db/connection/position.ts'
 import type { Standby } from '../../db/connection/standby.ts'
 import { type Change, type ChannelMessage, changesChannel, gathered, readChange } from '../../db/records/changes.ts'
 import { networkOf } from '../../domain/auth/networks.ts'
@@ -32,9 +32,8 @@ function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
 
 const isChange = (one: ChannelMessage): one is Change => 'entity' in one
 
-/** Reads the position of what was just heard, where reads go to a standby; else nothing. */
+/** Position after what was heard, with a standby only. */
 function positionReader(db: Database, standby: Standby | undefined): () => Promise<Positioned> {
-  // Without a database the listener reports the gap.
   return async () => (standby ? currentPosition(outsideTransaction(db)).then(toPositioned, () => ({})) : {})
 }
 

@@ -1,6 +1,6 @@
 /** File upload by XMLHttpRequest, since `fetch` reports no upload progress. */
 
-import { positionHeader } from '#contract/system/position.ts'
+import { positionHeader } from '#contract/system/logPosition.ts'
 
 export interface Sending {
   readonly form: FormData
@@ -11,8 +11,8 @@ export interface Sending {
 export type Received = Response & { readonly _data?: unknown }
 
 function headersIn(request: XMLHttpRequest): Headers {
-  const told = ['content-type', positionHeader].map(name => [name, request.getResponseHeader(name) ?? ''] as const)
-  return new Headers(told.filter(([, value]) => value !== '').map(pair => [...pair]))
+  const kept = ['content-type', positionHeader].map(name => [name, request.getResponseHeader(name) ?? ''] as const)
+  return new Headers(kept.filter(([, value]) => value !== '').map(pair => [...pair]))
 }
 
 export function sendForm(

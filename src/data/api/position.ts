@@ -1,5 +1,5 @@
-/** Log position of what this client wrote or was told of, for reads on a standby. */
-import { firstPosition, isPosition, laterOf } from '#contract/system/position.ts'
+/** Log position that reads must show. */
+import { firstPosition, isPosition, laterOf } from '#contract/system/logPosition.ts'
 import { readStorage, writeStorage } from '../storages.ts'
 import { storeLocal } from '../store.ts'
 
@@ -26,7 +26,7 @@ export function hearPosition(told: unknown): void {
   if (isPosition(told)) keep(laterOf(known().position, told))
 }
 
-/** Takes the position of an answer: an earlier one only where it corrects the one that was sent. */
+/** An earlier position counts as a correction of the sent one. */
 export function answerPosition(told: string | null, sent: string): void {
   if (!isPosition(told)) return
   keep(sent === known().position ? told : laterOf(known().position, told))

@@ -2,7 +2,7 @@
 import { atom } from 'jotai'
 import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
-import { positionHeader } from '#contract/system/position.ts'
+import { positionHeader } from '#contract/system/logPosition.ts'
 import { setCurrency } from '../currency.ts'
 import { localeAtom, text } from '../language.ts'
 import { store, storeLocal } from '../store.ts'

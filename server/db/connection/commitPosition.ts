@@ -1,7 +1,7 @@
-/** Log position of a call's last commit, asked for in the same round trip. */
+/** Log position of commits, read in the same round trip. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
-import { firstPosition, laterOf } from '#contract/system/position.ts'
+import { firstPosition, laterOf } from '#contract/system/logPosition.ts'
 import type { Database } from './context.ts'
 
 interface Written {
@@ -10,7 +10,7 @@ interface Written {
 
 const written = new AsyncLocalStorage<Written>()
 
-/** Runs work; `told` gets the position of its last commit, also when it fails. */
+/** Reports the position of the last commit, also on failure. */
 export async function withPosition<T>(work: () => Promise<T>, told: (position: string) => void): Promise<T> {
   const own: Written = { position: null }
   try {
@@ -28,7 +28,7 @@ interface Answer {
   readonly rows: readonly { readonly position: string }[]
 }
 
-/** Adds the position to commits whose call wants it. Innermost wrapper: answers one result of two. */
+/** Reads the position with each commit. Wrap innermost. */
 export function followCommits(client: unknown): void {
   const connection = client as Client
   const ask = connection.query.bind(connection)

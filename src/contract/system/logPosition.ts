@@ -1,6 +1,6 @@
-/** Position in the database's log (LSN): who wrote up to there reads from there on. */
+/** Position in PostgreSQL's log (LSN). */
 
-/** Header of calls and answers. Calls without it are answered by the primary. */
+/** Header; without it the primary answers. */
 export const positionHeader = 'Lotline-Position'
 
 /** Before everything: a client that has written nothing yet. */
