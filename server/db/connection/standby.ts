@@ -76,7 +76,8 @@ export class Standby {
   #isAway = true
   #lagMs = 0
   #comparedAt = Number.NEGATIVE_INFINITY
-  #soughtAt = performance.now()
+  #soughtAt = Number.NEGATIVE_INFINITY
+  #isStandby = false
   #looking: Promise<void> | undefined
 
   constructor(address: Address, primary: Database) {
@@ -100,6 +101,11 @@ export class Standby {
   get state(): 'ok' | 'late' | 'away' {
     if (this.#isAway) return 'away'
     return this.#lagMs > maxLagMs ? 'late' : 'ok'
+  }
+
+  /** False where the primary serves in place of a standby. */
+  get isStandby(): boolean {
+    return this.#isStandby
   }
 
   /** Seconds behind the primary; null while away. */
@@ -158,6 +164,7 @@ export class Standby {
       if (replayed > this.#replayed) this.#replayed = replayed
       this.#isAway = false
       if (this.#missed !== null && this.#replayed >= this.#missed) this.#missed = null
+      this.#isStandby = isStandby
       if (!isStandby) this.#seekStandby()
     } catch {
       this.#isAway = true

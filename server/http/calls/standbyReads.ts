@@ -4,6 +4,7 @@ import { laterOf } from '#contract/system/logPosition.ts'
 import { currentPosition } from '../../db/connection/commitPosition.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { outsideTransaction } from '../../db/connection/open.ts'
+import { isQueueTimeout } from '../../db/connection/queuedPool.ts'
 import type { Standby } from '../../db/connection/standby.ts'
 import { codeOf, isUnavailable, readOnlyCode } from '../../db/connection/unavailable.ts'
 import type { Route } from './route.ts'
@@ -70,10 +71,9 @@ export async function readOnStandby<T>(read: StandbyRead<T>): Promise<T> {
         return insteadBecause('wrote')
       }
       if (!isUnavailable(error) || isTimeout(error)) throw error
-      if (isConflict(error)) {
-        if (attempt === 1) continue
-        return insteadBecause('conflict')
-      }
+      // Replay ends idle connections, too.
+      if (attempt === 1 && !isQueueTimeout(error)) continue
+      if (isConflict(error)) return insteadBecause('conflict')
       standby.failed()
       return insteadBecause('away')
     }
