@@ -15,7 +15,7 @@ import { postgresPrograms } from '../../server/postgres/clusterBinaries.ts'
 import { ownerRole } from '../../server/postgres/clusterClient.ts'
 import { makeCluster } from '../../server/postgres/clusterLaunch.ts'
 import type { Connection, TestAccounts } from './databases.ts'
-import { killAllWith } from './killProcesses.ts'
+import { killAllWith, processesWith } from './killProcesses.ts'
 import { scratchDirectory } from './scratch.ts'
 
 export interface Node extends TestAccounts {
@@ -23,6 +23,8 @@ export interface Node extends TestAccounts {
   start(settings?: Readonly<Record<string, string>>): Promise<void>
   /** Kills it as a lost machine: no process of it answers any more. */
   kill(): Promise<void>
+  /** It stays connected and says nothing any more. */
+  freeze(): Promise<void>
   stop(): Promise<void>
   /** As the owner, past every server. */
   look<T>(work: (db: Database) => Promise<T>): Promise<T>
@@ -116,6 +118,9 @@ async function nodeIn(directory: string, name: string): Promise<Node & { readonl
     async kill() {
       await killAllWith(mark)
       await ended()
+    },
+    async freeze() {
+      for (const pid of await processesWith(mark)) process.kill(pid, 'SIGSTOP')
     },
     async stop() {
       child?.kill('SIGINT')
