@@ -13,6 +13,7 @@ import { readOnStandby } from '../../server/http/calls/standbyReads.ts'
 import { routes } from '../../server/http/routes.ts'
 import { prepareServed } from '../support/databases.ts'
 import { openTestPlant } from '../support/plant.ts'
+import { connectChannel, tokensOf } from '../support/realtime.ts'
 import { type Replication, startReplication, urlOfNodes } from '../support/replication.ts'
 import { adminPassword, startTestServer, type TestAnswer, type TestServer } from '../support/server.ts'
 import { sized } from '../support/soak.ts'
@@ -106,6 +107,17 @@ test('on a standby 200 ms behind as well, by the primary', async () => {
   const before = { ...standby.outcomes }
   expect(await ownWrites(count, 'LATE')).toBe(count)
   expect(standby.outcomes.behind - before.behind).toBeGreaterThan(count)
+  // A colleague is told, and reads what he was told of.
+  const { socket } = await tokensOf(server)
+  const colleague = await connectChannel(server.url, { token: socket })
+  const { data } = await call('POST', 'template/save/brand', { code: 'TOLD', name: 'TOLD' })
+  const { position: at } = await colleague.next(({ entity }) => entity === 'brand')
+  const read = await server.call('GET', 'template/edit/brand', { id: data.id }, token, {
+    [positionHeader]: String(at),
+  })
+  expect([read.status, read.data?.code]).toEqual([0, 'TOLD'])
+  expect(colleague.heard.find(({ type }) => type === 'Connected')?.position).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+  colleague.close()
   await setOnStandby('recovery_min_apply_delay', '0')
   await expect.poll(() => standby.reaches(position)).toBe(true)
 })
