@@ -6,7 +6,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import type { Context, Database, Device } from '../../db/connection/context.ts'
-import { transact } from '../../db/connection/open.ts'
+import { forExports, transact } from '../../db/connection/open.ts'
 import { inSavepoint } from '../../db/connection/savepoint.ts'
 import { isUnavailable } from '../../db/connection/unavailable.ts'
 import { signAs } from '../../db/records/changes.ts'
@@ -19,6 +19,7 @@ import { keyOfPart, runBatch } from './batch.ts'
 import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { CallPart, Route } from './route.ts'
+import { readOnStandby, readsOnStandby, type StandbyReading } from './standbyReads.ts'
 
 export interface CallRequest {
   readonly parameters: Values
@@ -32,6 +33,7 @@ export interface CallRequest {
   readonly isExposed?: boolean
   /** Client id on the realtime channel, which skips own changes. */
   readonly writer?: string
+  readonly reading?: StandbyReading | undefined
   /** Place of the session, once that is known. */
   onSession?(session: Pick<Session, 'timeZone' | 'currency'>): void
   readonly log: FastifyBaseLogger
@@ -115,8 +117,21 @@ interface Performance {
 function perform(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
   const { db, route, context } = performance
   if (asked.isTrial) return rehearse(performance, asked)
-  if (!isExport(route)) return performOn(performance, asked, key)
-  return admitExport(db, context.userId, own => performOn({ ...performance, db: own }, asked, key))
+  if (isExport(route)) return admitExport(db, context.userId, own => exported({ ...performance, db: own }, asked, key))
+  const onPrimary = () => performOn(performance, asked, key)
+  if (!asked.reading || !readsOnStandby(route)) return onPrimary()
+  const onStandby = (tx: Database) => route.handle({ ...context, tx }, asked.parameters, asked.token)
+  return readOnStandby({ ...asked.reading, primary: db, path: route.path, log: asked.log, onStandby, onPrimary })
+}
+
+/** Exports on the standby: an open transaction here would stay idle. */
+function exported(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
+  const { db, route, context } = performance
+  const onPrimary = () => performOn(performance, asked, key)
+  if (!asked.reading) return onPrimary()
+  const onStandby = (standby: Database) =>
+    route.handle({ ...context, tx: db, reader: forExports(standby) }, asked.parameters, asked.token)
+  return readOnStandby({ ...asked.reading, primary: db, path: route.path, log: asked.log, onStandby, onPrimary })
 }
 
 /** Carrier of a dry run's answer out of its transaction. */
