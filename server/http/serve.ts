@@ -14,6 +14,7 @@ import { withAbort } from '../db/connection/queryCancellation.ts'
 import { networkOf } from '../domain/auth/networks.ts'
 import { type Session, sessionOf } from '../domain/auth/signIn.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
+import type { QueueTimes } from '../domain/label/printQueue.ts'
 import { answerBrokenRequest, refused, succeeded } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
 import { handleCall } from './calls/handleCall.ts'
@@ -56,6 +57,8 @@ export interface ServerOptions {
   readonly tls?: TlsFiles
   /** No `/metrics` by default. */
   readonly monitoring?: MonitoringOptions
+  /** Times of the label queue, where a test shortens them. */
+  readonly labels?: Partial<QueueTimes>
 }
 
 declare module 'fastify' {
@@ -237,7 +240,7 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, log, staticDirectory, tasks, space, proxies = [], tls, monitoring } = options
+  const { db, log, staticDirectory, tasks, space, proxies = [], tls, monitoring, labels } = options
   refuseFlawed(routes)
   const serving = { db, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
@@ -281,7 +284,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (monitoring) serveMetrics(app, db, monitoring)
   serveFiles(app, db)
   serveMail(app, db)
-  serveLabels(app, db)
+  serveLabels(app, db, labels)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
   await app.register(async inner =>
     mount(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import type { QueueTimes } from '../../server/domain/label/printQueue.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { SpaceLimit } from '../../server/http/freeSpace.ts'
 import type { MonitoringOptions } from '../../server/http/monitoring/metrics.ts'
@@ -50,6 +51,7 @@ export interface TestServerOptions {
   readonly proxies?: readonly string[]
   readonly tls?: TlsFiles
   readonly monitoring?: MonitoringOptions
+  readonly labels?: Partial<QueueTimes>
   /** Content beyond `admin`, by name: filled once per run, then cloned. */
   readonly filled?: { readonly as: string; readonly with: (db: Database, owner: Database) => Promise<unknown> }
 }
