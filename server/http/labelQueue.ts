@@ -8,13 +8,12 @@ const graceMs = 10_000
 
 interface LabelQueue {
   look(): void
-  /** Takes no further job; those not begun go back. */
+  /** Jobs not begun go back. */
   stop(): void
-  /** Ends when the last job has, or is cut. */
   ended(): Promise<void>
 }
 
-/** No bound but one job a printer: silent ones hold a socket, no place of others. */
+/** One job a printer; printers wait not for each other. */
 function openLabelQueue(db: Database, log: FastifyBaseLogger, times: QueueTimes): LabelQueue {
   const sending = new Map<number, Promise<void>>()
   const [stop, cut] = [new AbortController(), new AbortController()]

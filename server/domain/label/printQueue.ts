@@ -62,7 +62,7 @@ async function auditOutcome(tx: Database, { id, customerId, status, fault }: Set
   await writeAudit(contextOf(tx, customerId), 'labelprint', String(id), 'STATUS', changes)
 }
 
-/** Lapsed claims of ended servers: queued again, or failed once a byte may have been sent. */
+/** Queues lapsed claims again; fails those that began. */
 async function settleLapsed(tx: Database): Promise<void> {
   const { rows } = await sql<Settled>`
     update labelprint set "updatedAt" = now(), "rowVersion" = "rowVersion" + 1,
@@ -75,7 +75,7 @@ async function settleLapsed(tx: Database): Promise<void> {
 
 const seconds = (ms: number) => ms / 1000
 
-/** The oldest due job of a printer that no server prints on; any process may ask. */
+/** Oldest due job of an idle printer. */
 export async function claimPrint(
   db: Database,
   busy: readonly number[],
@@ -85,7 +85,7 @@ export async function claimPrint(
     select from labelprint where status in ('QUEUED', 'SENDING') and "nextAt" <= now() limit 1`.execute(db)
   if (rows.length === 0) return undefined
   return transact(db, async tx => {
-    // One server claims at a time: two would not see each other's printer.
+    // Concurrent claims would not see each other's printer.
     await sql`select pg_advisory_xact_lock(hashtext('lotline.labels'))`.execute(tx)
     await settleLapsed(tx)
     const claimed = await sql<Claimed>`
@@ -107,7 +107,7 @@ export async function claimPrint(
   })
 }
 
-/** Extends a claim; false where another server has taken it over. */
+/** False where another server took over. */
 async function extended(db: Database, { id, claim }: Claimed, { claimMs }: QueueTimes, begins = false) {
   const { numAffectedRows } = await sql`
     update labelprint set "nextAt" = now() + make_interval(secs => ${seconds(claimMs)}),
@@ -116,7 +116,7 @@ async function extended(db: Database, { id, claim }: Claimed, { claimMs }: Queue
   return numAffectedRows === 1n
 }
 
-/** Renews until told to end; cuts the print where the claim is lost. */
+/** Renews the claim; cuts the print once it is lost. */
 async function renew(db: Database, job: Claimed, times: QueueTimes, over: AbortSignal, lost: AbortController) {
   let heldUntil = performance.now() + times.claimMs
   const pauseMs = times.claimMs / 4
@@ -131,7 +131,7 @@ async function renew(db: Database, job: Claimed, times: QueueTimes, over: AbortS
   }
 }
 
-/** What became of an attempt: in words, and whether another may follow by itself. */
+/** Result of an attempt. */
 type Outcome =
   | { readonly status: 'SENT' | 'STOPPED' }
   | { readonly status: 'FAILED'; readonly fault: string; readonly mayRetry: boolean }
@@ -167,7 +167,7 @@ async function attempted(db: Database, job: Claimed, times: QueueTimes, { stop, 
   }
 }
 
-/** Only the holder of the claim notes; later words of others stay. */
+/** Only the claim's holder may note. */
 async function note(db: Database, { id, customerId, attempts, claim }: Claimed, outcome: Outcome): Promise<void> {
   const isStopped = outcome.status === 'STOPPED'
   const fault = outcome.status === 'FAILED' ? outcome.fault : null
@@ -185,7 +185,7 @@ async function note(db: Database, { id, customerId, attempts, claim }: Claimed, 
 }
 
 /**
- * Sends a claimed job and notes what became of it. `stop` ends it before its first byte, `cut` anywhere.
+ * `stop` ends a job before its first byte, `cut` anywhere.
  * @throws Error of the database, or of drawing
  */
 export async function printClaimed(db: Database, job: Claimed, times: QueueTimes, { stop, cut }: Ends): Promise<void> {

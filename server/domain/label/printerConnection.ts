@@ -13,7 +13,7 @@ export interface PrinterPlace {
 
 export interface SendingTimes {
   readonly connectMs: number
-  /** Time without progress after which a printing printer counts as stuck. */
+  /** Time without progress. */
   readonly stallMs: number
 }
 
@@ -76,7 +76,7 @@ function opened(host: string, port: number, { connectMs, stop }: PrinterSending)
   })
 }
 
-/** Writes all labels; settles when they are handed over, or cannot be. */
+/** Writes all labels. */
 function transferred(socket: Socket, { pieces, stallMs, cut }: PrinterSending): Promise<PrinterAnswer> {
   let labels = 0
   let isFlushed = false

@@ -67,9 +67,9 @@ export const labelprint = defineEntity({
     reason: text('补打原因', { ...kept, max: 200, list: true }),
     reprintOfId: ref('补打自', 'labelprint', { ...kept, isWeak: true }),
     nextAt: instant('下次发送', kept),
-    // Server that prints it, by a mark of its own for each attempt.
+    // Mark of the attempt.
     claim: text('发送标记', { ...kept, max: 36, hidden: true }),
-    // From here on labels may be on paper: no attempt follows by itself.
+    // Labels may be on paper from here on.
     begunAt: instant('开始发送', kept),
   },
   lines: { records: labelprintrecord },

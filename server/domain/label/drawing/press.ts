@@ -1,4 +1,4 @@
-/** Thread that draws labels, kept while there is something to draw. */
+/** Drawing thread of labels. */
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/schema/answer.ts'
 import { DrawingTimeout, drawingFailure } from '../../basis/drawingFailure.ts'
