@@ -1,14 +1,16 @@
 import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import { entityNamed } from '#contract/index.ts'
 import { warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { navigate } from '../../data/location.ts'
-import { blockersOf, type Entry, type EntryState, isDiscardable } from '../../data/outbox/entries.ts'
+import { blockersOf, type Entry, type EntryState, isDiscardable, postedOf } from '../../data/outbox/entries.ts'
 import { discardEntry, outboxAtom, repeatEntry } from '../../data/outbox/outbox.ts'
 import { isStored } from '../../data/records/row.ts'
 import { errorText, errorTitle } from '../../fields/errorText.ts'
 import { Tag } from '../../fields/Tag.tsx'
 import type { Tone } from '../../fields/tone.ts'
+import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
@@ -53,9 +55,9 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
       {state === 'done' && isStored(answer) ? (
         <PageLink className={controls.button} href={`/${entry.entity}/${answer.id}`} data-link="result">
           {String(answer.docNo ?? answer.id)}
-          {task === 'ship' ? ` · ${text('warehouse.deliveryNote')}` : ''}
         </PageLink>
       ) : null}
+      <PaperOf entry={entry} />
       <Refused entry={entry} />
       {state === 'waiting' && hindrance !== undefined ? (
         <p className={styles.words} data-hindrance={hindrance}>
@@ -92,6 +94,27 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
       </p>
     </li>
   )
+}
+
+/** What goes with posted goods: labels, delivery note. */
+function PaperOf({ entry }: { entry: Entry }) {
+  const text = useText()
+  const { task, entity } = entry
+  const [id] = postedOf([entry], task)
+  const labels = useMemo(() => ({ ids: [id] }), [id])
+  const note = useMemo(() => ({ entity, id, paper: 'deliveryNote' }), [entity, id])
+  if (id === undefined) return null
+  if (task === 'receive')
+    return (
+      <Button
+        command={`${entity}.printLabels`}
+        args={labels}
+        keysOf="record.printLabels"
+        label={text('warehouse.printLabels')}
+      />
+    )
+  if (task === 'ship') return <Button command="record.pdf" args={note} label={text('warehouse.deliveryNote')} />
+  return null
 }
 
 /** The server's words, and those of each field. */
