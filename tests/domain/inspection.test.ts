@@ -243,8 +243,8 @@ describe('a lot under inspection', () => {
   })
 
   test('is released before its result where its material allows that, for a reason, until it fails', async () => {
-    await lab.change('material', at.day.id('material', 'M003'), { allowUrgentRelease: true })
-    const received = (supplierLotNo: string) => lab.received('M003', '10', { supplierLotNo })
+    await lab.change('material', at.day.id('material', 'M002'), { allowUrgentRelease: true })
+    const received = (supplierLotNo: string) => lab.received('M002', '10', { supplierLotNo })
     const [lot, judged] = [await received('U1'), await received('U2')]
     const id = await fill(lot, [bad])
     await judge(judged, [good])
@@ -261,7 +261,7 @@ describe('a lot under inspection', () => {
     await run('judge', id)
     await release(id)
     expect(await lab.statusOf(lot)).toBe('HOLD')
-    await lab.change('material', at.day.id('material', 'M003'), { allowUrgentRelease: false })
+    await lab.change('material', at.day.id('material', 'M002'), { allowUrgentRelease: false })
   })
 
   test('of which nothing is asked is released by hand, and the bare inspection ends with it', async () => {
