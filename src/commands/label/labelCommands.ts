@@ -31,8 +31,11 @@ const toFile = ({ target }: Values) => target === 'FILE'
 
 function argumentsOf(purposes: readonly LabelPurpose[]): Fields {
   const { purpose: _, entity: __, reprintOfId: ___, perPackage, from, to, ...fields } = labelPrint.takes
+  const ofPackages = { shownIf: (values: Values) => values.perPackage === true } as const
   const isOf = { templateId: { ...fields.templateId, where: () => ({ purpose: purposes, status: 'ENABLED' }) } }
-  const packages = isPackaged(purposes) ? { perPackage, from, to } : {}
+  const packages = isPackaged(purposes)
+    ? { perPackage, from: { ...from, ...ofPackages }, to: { ...to, ...ofPackages } }
+    : {}
   const printer = {
     ...fields.printerId,
     where: () => ({ status: 'ENABLED' }),
