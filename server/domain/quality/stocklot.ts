@@ -21,7 +21,7 @@ async function allowsUrgentRelease(context: Context, lot: Lot): Promise<boolean>
   return (await material.executeTakeFirst())?.allowUrgentRelease === true
 }
 
-/** Active inspections release lots; bare reminders close on release by hand. True when one goes on. */
+/** Bare reminders close on release by hand; true when an inspection goes on. */
 async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<boolean> {
   const open = await openInspectionOf(context, lot.id)
   if (!open) return false
@@ -36,7 +36,7 @@ async function endInspection(context: Context, lot: Lot, certificateNo: string |
 }
 
 /**
- * What is written of a release before the result: by a named person, for a reason.
+ * Reason of a release before the result, by a named person.
  * @throws AppError invalid, noEmployee
  */
 async function urgentReason(context: Context, reason: string | null | undefined): Promise<string> {
