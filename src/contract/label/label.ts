@@ -30,7 +30,6 @@ const chosen = {
 const records = { records: { id: integer('记录', { required: true }), count: integer('件数', { positive: true }) } }
 
 const faultShape = answer.object({
-  /** Index of the element in the layout. */
   at: answer.whole,
   code: answer.oneOf(...faultCodes),
   /** In the reader's language, with what does not fit. */
@@ -80,11 +79,9 @@ export type LabelProofRequest = GivenOf<typeof labelProof>
 
 const printedShape = answer.object({
   ...pictures,
-  /** Print job: `labelprint`. */
   id: answer.whole,
   docNo: answer.string,
   status: answer.oneOf(...(Object.keys(printStatus.options) as (keyof typeof printStatus.options)[])),
-  /** Labels to come out, copies included. */
   labelCount: answer.whole,
   copies: answer.whole,
 })
