@@ -45,16 +45,21 @@ export function formsOf(gtin: string | undefined): readonly string[] {
 const palletsOf = ({ sscc }: ScannedCode, signal: AbortSignal) =>
   rowsWith('pallet', 'sscc', sscc === undefined ? [] : [sscc], signal)
 
+/** Bins by their code, or by a GLN of their own. */
+const binsOf = ({ gln, extension }: ScannedCode, signal: AbortSignal) =>
+  extension !== undefined || gln === undefined
+    ? rowsWith('stocklocation', 'code', extension === undefined ? [] : [extension], signal)
+    : rowsWith('stocklocation', 'gln', [gln], signal)
+
 export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<ScanMatch> {
   const forms = formsOf(code.gtin)
   const numbers = code.lotNo === undefined ? [] : [code.lotNo]
-  const bins = code.extension === undefined ? [] : [code.extension]
   const [products, productSpecs, materialSpecs, own, locations, pallets] = await Promise.all([
     rowsWith('product', 'gtin', forms, signal),
     rowsWith('productspec', 'barcode', forms, signal),
     rowsWith('materialspec', 'barcode', forms, signal),
     rowsWith('stocklot', 'lotNo', numbers, signal),
-    rowsWith('stocklocation', 'code', bins, signal),
+    binsOf(code, signal),
     palletsOf(code, signal),
   ])
   const isOwnNumber = own.length > 0
