@@ -51,18 +51,23 @@ function readsGtins(): boolean {
 
 const palletsOf = ({ sscc }: ScannedCode, signal: AbortSignal) => rowsWith('pallet', 'sscc', valuesOf(sscc), signal)
 
+/** Bins by their code, or by a GLN of their own. */
+const binsOf = ({ gln, extension }: ScannedCode, signal: AbortSignal) =>
+  extension !== undefined || gln === undefined
+    ? rowsWith('stocklocation', 'code', valuesOf(extension), signal)
+    : rowsWith('stocklocation', 'gln', [gln], signal)
+
 export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<ScanMatch> {
   const forms = formsOf(code.gtin)
   const numbers = valuesOf(code.lotNo)
   const codes = code.gtin === undefined ? valuesOf(code.itemCode) : []
-  const bins = valuesOf(code.extension)
   const [products, productSpecs, materialSpecs, materials, own, locations, pallets] = await Promise.all([
     code.gtin === undefined ? rowsWith('product', 'code', codes, signal) : rowsWith('product', 'gtin', forms, signal),
     rowsWith('productspec', 'barcode', forms, signal),
     rowsWith('materialspec', 'barcode', forms, signal),
     rowsWith('material', 'code', codes, signal),
     rowsWith('stocklot', 'lotNo', numbers, signal),
-    rowsWith('stocklocation', 'code', bins, signal),
+    binsOf(code, signal),
     palletsOf(code, signal),
   ])
   const isOwnNumber = own.length > 0
