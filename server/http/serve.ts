@@ -33,6 +33,7 @@ import { serveStatic } from './files/static.ts'
 import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
 import { serveLabels } from './labelQueue.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
+import { type LogArchiving, serveLogArchiver } from './logArchiver.ts'
 import { serveMail } from './mailer.ts'
 import { serveHealth } from './monitoring/health.ts'
 import { type MonitoringOptions, serveMetrics } from './monitoring/metrics.ts'
@@ -54,6 +55,8 @@ export interface ServerOptions {
   readonly proxies?: readonly string[]
   /** Plain HTTP by default. */
   readonly tls?: TlsFiles
+  /** Archiving of the built-in database's log; none by default. */
+  readonly archive?: LogArchiving
   /** No `/metrics` by default. */
   readonly monitoring?: MonitoringOptions
 }
@@ -237,7 +240,7 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, log, staticDirectory, tasks, space, proxies = [], tls, monitoring } = options
+  const { db, log, staticDirectory, tasks, space, proxies = [], tls, monitoring, archive } = options
   refuseFlawed(routes)
   const serving = { db, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
@@ -283,6 +286,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveMail(app, db)
   serveLabels(app, db)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
+  if (archive) serveLogArchiver(app, db, archive)
   await app.register(async inner =>
     mount(
       inner,
