@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import type { DiskOptions } from '../../server/domain/status/disks.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
-import type { SpaceLimit } from '../../server/http/freeSpace.ts'
+import type { LogOptions } from '../../server/http/log.ts'
 import type { MonitoringOptions } from '../../server/http/monitoring/metrics.ts'
 import type { TlsFiles } from '../../server/http/monitoring/tls.ts'
 import { createServer } from '../../server/http/serve.ts'
@@ -46,7 +47,9 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly staticDirectory?: string
-  readonly space?: SpaceLimit
+  readonly space?: DiskOptions
+  readonly slowMs?: number
+  readonly log?: LogOptions
   readonly proxies?: readonly string[]
   readonly tls?: TlsFiles
   readonly monitoring?: MonitoringOptions

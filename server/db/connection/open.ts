@@ -10,6 +10,7 @@ import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
+import { type SlowStatements, slowStatements, timeStatements } from './slowStatements.ts'
 import type { Tables } from './tables.ts'
 import { codeOf, isCommitInDoubt, OutcomeUnknown } from './unavailable.ts'
 
@@ -110,6 +111,7 @@ interface SidePools {
   readonly second: { readonly db: Database; free: number }
   readonly watch: LivenessProbe
   readonly usage: () => PoolUsage
+  readonly slow: SlowStatements
 }
 
 const sidePools = new WeakMap<Database, SidePools>()
@@ -121,6 +123,7 @@ const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: 
 export function openDatabase(connection: Connection | string): Database {
   const settings = settingsOf(connection)
   const open = new Set<unknown>()
+  const slow = slowStatements()
   const watch = probeConnections({
     answers: () => answers(settings),
     disconnect() {
@@ -138,6 +141,7 @@ export function openDatabase(connection: Connection | string): Database {
     pool.on('connect', client => {
       client.on('error', () => undefined)
       open.add(client)
+      timeStatements(client, slow)
       prepareStatements(client, watch.waitBegan)
       limitStatements(client, processId => {
         hangUp(client)
@@ -164,6 +168,7 @@ export function openDatabase(connection: Connection | string): Database {
     second: { db: through(second), free: secondConnections },
     watch,
     usage: main.usage,
+    slow,
   }
   sidePools.set(db, pools)
   sidePools.set(forExporting, pools)
@@ -198,6 +203,9 @@ export const forExports = (db: Database): Database => sidePools.get(db)?.exports
 /** Connections of the calls: in use, and callers that wait for one. */
 export const poolUsage = (db: Database): PoolUsage =>
   sidePools.get(db)?.usage() ?? { places: connections, busy: 0, waiting: 0 }
+
+/** Slow statements of all connections; set limit and report there. */
+export const slowStatementsOf = (db: Database): SlowStatements => sidePools.get(db)?.slow ?? slowStatements()
 
 export interface DedicatedConnection {
   query(text: string): Promise<unknown>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '../../../server/db/connection/open.ts'
 import { takeSessionLock } from '../../../server/db/connection/sessionLock.ts'
-import { nextAt } from '../../../server/domain/tasks/cron.ts'
+import { nextAt } from '../../../server/domain/basis/cron.ts'
 import { createServer } from '../../../server/http/serve.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { isOver, runNow, runsOf, taskId, until } from '../../support/tasks.ts'
@@ -124,12 +124,19 @@ describe('by the clock', () => {
       await begin()
       const runs = await until(
         async () => (await runsOf(server.db)).slice(before),
-        found => found.length >= 7 && found.every(isOver),
+        found => found.length >= 8 && found.every(isOver),
       )
       expect(runs.map(({ code, cause }) => [code, cause]).sort()).toEqual(
-        ['AUDIT_CHECK', 'BACKUP', 'BALANCE_CHECK', 'CALIBRATION', 'EXPIRY_SCAN', 'HEALTH_CERT', 'RECALL_DEADLINE'].map(
-          code => [code, 'CLOCK'],
-        ),
+        [
+          'AUDIT_CHECK',
+          'BACKUP',
+          'BALANCE_CHECK',
+          'CALIBRATION',
+          'EXPIRY_SCAN',
+          'HEALTH_CERT',
+          'RECALL_DEADLINE',
+          'SYSTEM_WATCH',
+        ].map(code => [code, 'CLOCK']),
       )
       const { rows } = await sql`select 1 from task where "nextRunAt" is null or "nextRunAt" <= now()`.execute(
         server.db,
