@@ -10,7 +10,7 @@ const named: Readonly<Record<string, RegExp>> = {
   clock: /^(callback|unsafefoodaccident)\.\w+Deadline$/,
   docNo: /^task\.drill$/,
   fault: /^chain\./,
-  figures: /^status\.value\./,
+  figures: /^status\.value\.(?!(memory|channels|sessions|labels|notices|tasks)$)/,
   figure: /^(task\.planSum|produceplan|produceplanmaterial|lotlink)\.\w+$/,
   kind: /^task\.deadlineOf\./,
   problem: /^status\.fault\./,
