@@ -1,5 +1,6 @@
 /** Server entry point: environment, database, migration, listening, clean shutdown. */
 import { createServer as createSocket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -17,13 +18,13 @@ import { seedDemo } from './domain/seed/demo.ts'
 import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
 import type { Exposure } from './domain/seed/users.ts'
+import { defaultMinFreeBytes, type WatchedFolder } from './domain/status/disks.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import { examinePutBack } from './domain/tasks/backup/examine.ts'
 import type { BackupPlace } from './domain/tasks/jobs/job.ts'
 import { trustedProxies } from './http/calls/proxies.ts'
 import { settingsOrExit } from './http/environment.ts'
 import { isExposed } from './http/exposed.ts'
-import { defaultMinFreeBytes } from './http/freeSpace.ts'
 import { createServer } from './http/serve.ts'
 import { reasonOf } from './http/startRefusal.ts'
 import { type Cluster, startCluster } from './postgres/cluster.ts'
@@ -138,6 +139,18 @@ async function bringUpToDate(owner: Database, { db, accounts }: Pick<Data, 'db' 
 const sourceOf = ({ owner }: Accounts): BackupPlace['source'] =>
   typeof owner === 'string' ? { address: owner } : { cluster: join(dataDirectory, 'postgres'), owner }
 
+/** Folders that fill; those of an external PostgreSQL are elsewhere. */
+const watchedFolders = (): readonly WatchedFolder[] => [
+  ...(env.DATABASE_URL
+    ? []
+    : ([
+        { name: 'data', path: dataDirectory },
+        { name: 'wal', path: join(dataDirectory, 'postgres', 'pg_wal') },
+      ] as const)),
+  { name: 'backups', path: backupFolder },
+  { name: 'temp', path: tmpdir() },
+]
+
 /** Listens; answers whether other machines reach it. */
 async function listen({ db, standby, accounts }: Data): Promise<boolean> {
   const log = { level: env.LOG_LEVEL ?? 'warn', stream: process.stderr }
@@ -152,13 +165,13 @@ async function listen({ db, standby, accounts }: Data): Promise<boolean> {
     monitoring: {
       token: env.METRICS_TOKEN || null,
       backups: backupFolder,
-      disk: env.DATABASE_URL ? null : dataDirectory,
     },
     tasks: { byClock: env.TASKS !== 'off', backups: { folder: backupFolder, source: sourceOf(accounts) } },
-    ...(env.DATABASE_URL ? {} : { space: { directory: dataDirectory, minFreeBytes } }),
     ...(typeof accounts.owner === 'string'
       ? {}
       : { archive: { owner: accounts.owner, cluster: join(dataDirectory, 'postgres'), backups: backupFolder } }),
+    space: { folders: watchedFolders(), minFreeBytes },
+    ...(env.SLOW_STATEMENT_MS ? { slowMs: Number(env.SLOW_STATEMENT_MS) } : {}),
   })
   opened.push(() => close(app))
   say(`Lotline  ${await app.listen({ port, host })}`)

@@ -51,7 +51,20 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'src/shell': ['frame', 'notices', 'help', 'tabs', 'bars', 'dialogs', 'keySheet', 'palette'],
   'server/db': ['connection', 'schema', 'query', 'records'],
   'server/domain': [
-    ...['basis', 'settings', 'stock', 'basic', 'guards', 'importExport', 'trace', 'notices', 'chain', 'tasks', 'auth'],
+    ...[
+      'basis',
+      'settings',
+      'stock',
+      'basic',
+      'guards',
+      'importExport',
+      'trace',
+      'notices',
+      'chain',
+      'status',
+      'tasks',
+      'auth',
+    ],
     ...[
       'files',
       'label',

@@ -28,6 +28,7 @@ import { materialsOf, planStateOf } from './production/planState.ts'
 import { startSeededDrill } from './recall/drill.ts'
 import { recallStateOf } from './recall/recallState.ts'
 import { removeRecord, runAction, saveRecord } from './records.ts'
+import { systemStatus } from './status/systemStatus.ts'
 import { checkScannedLot } from './stock/scannedLot.ts'
 import { saveTexts } from './system/saveTexts.ts'
 import { exportPeriodEvents } from './trace/export/epcisFile.ts'
@@ -125,6 +126,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   materialReceiptRemoval: removeReceipt,
   materialReceiptRemovalByGet: (context, given) => removeReceipt(context, given),
   homeCharts,
+  systemStatus,
   firstSteps,
   saveStrings: async (context, { rows }) => {
     if (!rows || rows.length === 0) throw invalid({ rows: 'lines' })

@@ -48,6 +48,7 @@ export const variables: Readonly<Record<string, Variable>> = {
   TLS_CERT_FILE: { needs: 'TLS_KEY_FILE' },
   TLS_KEY_FILE: { needs: 'TLS_CERT_FILE' },
   METRICS_TOKEN: { isSecret: true, flaw: matching(/^[\w.~+/=-]{16,200}$/, 'at least 16 letters and digits') },
+  SLOW_STATEMENT_MS: { flaw: matching(/^\d{1,6}$/, 'a number of milliseconds') },
   TASKS: { flaw: oneOf(['on', 'off']) },
   DATA_DIR: {},
   DATABASE_URL: { isSecret: true, flaw: databaseUrl },

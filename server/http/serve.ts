@@ -13,11 +13,13 @@ import { isPosition, positionHeader } from '#contract/system/logPosition.ts'
 import { withPosition } from '../db/connection/commitPosition.ts'
 import type { Database, Device } from '../db/connection/context.ts'
 import { withAbort } from '../db/connection/queryCancellation.ts'
+import { withinCall } from '../db/connection/slowStatements.ts'
 import type { Standby } from '../db/connection/standby.ts'
 import { networkOf } from '../domain/auth/networks.ts'
 import { type Session, sessionOf } from '../domain/auth/signIn.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import type { QueueTimes } from '../domain/label/printQueue.ts'
+import type { DiskOptions } from '../domain/status/disks.ts'
 import { answerBrokenRequest, refused, succeeded } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
 import { handleCall } from './calls/handleCall.ts'
@@ -34,7 +36,6 @@ import { serveFiles } from './files/fileServing.ts'
 import { setFilesCookie } from './files/filesCookie.ts'
 import { multipartLimits, uploadOf } from './files/multipart.ts'
 import { serveStatic } from './files/static.ts'
-import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
 import { serveLabels } from './labelQueue.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
 import { type LogArchiving, serveLogArchiver } from './logArchiver.ts'
@@ -43,6 +44,7 @@ import { serveHealth } from './monitoring/health.ts'
 import { type MonitoringOptions, serveMetrics } from './monitoring/metrics.ts'
 import { requestIds } from './monitoring/requestIds.ts'
 import { followTls, readTls, type TlsFiles } from './monitoring/tls.ts'
+import { watchMachine } from './monitoring/watchMachine.ts'
 import { writerOf } from './realtime/realtimeMessages.ts'
 import { serveRealtime } from './realtime/realtimeServer.ts'
 import { refuseFlawed, routes } from './routes.ts'
@@ -56,8 +58,10 @@ export interface ServerOptions {
   readonly staticDirectory?: string
   /** Scheduler options; by default only requested tasks run. */
   readonly tasks?: TaskOptions
-  /** Disk check, where the database is built in; none by default. */
-  readonly space?: SpaceLimit
+  /** Folders watched for free space; none by default. */
+  readonly space?: DiskOptions
+  /** Limit of slow statements in ms; 0 for none. */
+  readonly slowMs?: number
   readonly proxies?: readonly string[]
   /** Plain HTTP by default. */
   readonly tls?: TlsFiles
@@ -138,14 +142,17 @@ interface Serving {
   readonly checkSpace: () => Promise<void>
 }
 
+const isRemoval = ({ path }: Route) => path.startsWith('template/delete/')
+
 const admitting = new WeakSet<FastifyRequest>()
 
 function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
   const reads = !route.writes && !route.isAuthRoute
   // Sign-out reads by name only: it must complete after a disconnect.
   const isAwaited = reads && !route.ownTransactions
-  // Exempt when the disk is full: sign-in and exports write little.
-  const needsSpace = route.writes && !route.ownTransactions && !route.isAuthRoute && !isExport(route)
+  // Exempt when the disk is full: they write little, or free space.
+  const isExempt = route.ownTransactions || route.isAuthRoute || isExport(route) || isRemoval(route)
+  const needsSpace = route.writes && !isExempt
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!reads) refuseForeign(request)
     if (needsSpace) await checkSpace()
@@ -168,7 +175,7 @@ function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
         void reply.headers({ timezone: timeZone, currency }),
     }
     admitting.add(request)
-    const work = () => handleCall(db, route, asked)
+    const work = () => withinCall({ call: route.path, request: request.id }, () => handleCall(db, route, asked))
     const followed = () => (standby && !reads ? withPosition(work, setPosition) : work())
     const data = await (isAwaited ? abortOnDisconnect(reply.raw, work) : followed())
     void reply.header('cache-control', 'no-store')
@@ -261,9 +268,8 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, standby, log, staticDirectory, tasks, space, proxies = [], tls, monitoring, labels, archive } = options
+  const { db, standby, log, staticDirectory, tasks, proxies = [], tls, monitoring, labels, archive } = options
   refuseFlawed(routes)
-  const serving = { db, standby, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
     ...(tls ? { https: readTls(tls) as never } : {}),
     ...requestIds,
@@ -302,7 +308,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   answerErrors(app, db, await serveStatic(app, staticDirectory))
   await serveRealtime(app, db, standby)
   serveHealth(app, db, standby)
-  if (monitoring) serveMetrics(app, db, { ...monitoring, standby })
+  const disks = watchMachine(app, db, { ...options, backups: tasks?.backups?.folder ?? null })
+  const serving = { db, standby, checkSpace: disks.check }
+  if (monitoring) serveMetrics(app, db, { ...monitoring, standby, disks })
   serveFiles(app, db)
   serveMail(app, db)
   serveLabels(app, db, labels)

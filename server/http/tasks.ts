@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { format } from '#contract/messages/index.ts'
 import type { Database } from '../db/connection/context.ts'
+import { withinCall } from '../db/connection/slowStatements.ts'
 import { newSealer, seal } from '../domain/chain/seal.ts'
 import type { BackupPlace, Report } from '../domain/tasks/jobs/job.ts'
 import { isTaskCode, jobs } from '../domain/tasks/jobs/jobs.ts'
@@ -29,7 +30,9 @@ async function reportOf(
 ): Promise<Report> {
   try {
     if (!isTaskCode(code)) throw new Error(`There is no task ${code}`)
-    return await jobs[code]({ context, params, signal, backups })
+    return await withinCall({ call: `task/${code}`, request: '' }, () =>
+      jobs[code]({ context, params, signal, backups }),
+    )
   } catch (error) {
     const message = signal.aborted
       ? format(context.locale, 'task.stopped')

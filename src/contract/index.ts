@@ -105,6 +105,7 @@ import { questionanswer } from './system/questionanswer.ts'
 import { role } from './system/role.ts'
 import * as session from './system/session.ts'
 import { setting } from './system/setting.ts'
+import { systemStatusCall } from './system/status.ts'
 import { task } from './system/task.ts'
 import { taskrun } from './system/taskrun.ts'
 import { uistring } from './system/uistring.ts'
@@ -223,6 +224,7 @@ export const calls = {
   ...session,
   ...authenticatorCalls,
   homeCharts: homeChartsCall,
+  systemStatus: systemStatusCall,
   firstSteps: firstStepsCall,
   materialReceiptDefaults,
   materialReceiptRemoval,

@@ -35,6 +35,7 @@ const handMade: readonly MenuPage[] = [
   { name: 'reviewasc', area: 'review', url: '/reviewasc', icon: 'git-merge', buttons: ['export'] },
   { name: 'reviewdesc', area: 'review', url: '/reviewdesc', icon: 'git-pull-request-arrow', buttons: ['export'] },
   { name: 'warehousework', area: 'stock', url: '/warehousework', icon: 'scan-barcode', buttons: [] },
+  { name: 'systemstatus', area: 'system', url: '/systemstatus', icon: 'activity', buttons: [] },
 ]
 
 /** First entry of the menu, for everybody: sign-in lands there. */

@@ -113,6 +113,7 @@ const shapes: Readonly<Record<string, SkeletonShape>> = {
   reviewasc: 'trace',
   reviewdesc: 'trace',
   setting: 'fields',
+  systemstatus: 'fields',
 }
 
 function Loading({ path }: { path: string }) {

@@ -14,6 +14,7 @@ const MenuScreen = part(() => import('../screens/menu/MenuScreen.tsx'))
 const PlanScreen = part(() => import('../screens/produceplan/PlanScreen.tsx'))
 const RoleScreen = part(() => import('../screens/role/RoleScreen.tsx'))
 const SettingScreen = part(() => import('../screens/setting/SettingScreen.tsx'))
+const SystemStatusScreen = part(() => import('../screens/systemstatus/SystemStatusScreen.tsx'))
 const WarehouseScreen = part(() => import('../screens/warehouse/WarehouseScreen.tsx'))
 const EntityScreen = part(() => import('../tables/EntityScreen.tsx'))
 const NumberedScreen = part(() => import('../tables/NumberedScreen.tsx'))
@@ -53,6 +54,9 @@ export function ScreenRoutes() {
       </Route>
       <Route path="/warehousework">
         <WarehouseScreen />
+      </Route>
+      <Route path="/systemstatus">
+        <SystemStatusScreen />
       </Route>
       <Route path="/setting">
         <SettingScreen />

@@ -2,6 +2,7 @@
 import type { Atom } from 'jotai'
 import { helpCommands } from '../commands/builtins/helpCommands.ts'
 import { placeCommands } from '../commands/builtins/placeCommands.ts'
+import { statusCommands } from '../commands/builtins/statusCommands.ts'
 import { type Arguments, byHandler, type Command, type Result } from '../commands/core/command.ts'
 import { registerCommands } from '../commands/core/registry.ts'
 import { labelCommands } from '../commands/label/labelCommands.ts'
@@ -116,6 +117,7 @@ export function registerTableCommands(): () => void {
     registerCommands('fields', foldCommands),
     registerCommands('places', placeCommands),
     registerCommands('help', helpCommands),
+    registerCommands('status', statusCommands),
     registerCommands('paper', paperCommands),
     registerCommands('scan', scanCommands),
     registerCommands('labels', labelCommands),

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-const space = { directory: tmpdir(), minFreeBytes: 0 }
+const space = { folders: [{ name: 'data', path: tmpdir() }], minFreeBytes: 0 } as const
 let server: TestServer
 let token: string
 
@@ -19,8 +19,8 @@ test('a disk that is nearly full refuses saving in words, while people still sig
   const full = await startTestServer({ space: { ...space, minFreeBytes: Number.MAX_SAFE_INTEGER } })
   const session = await full.signIn()
   const refused = await full.call('POST', 'template/save/brand', { code: 'A2', name: 'A2' }, session)
-  expect(refused).toMatchObject({ http: 503, status: 1055, data: { megabytes: expect.any(Number) } })
-  expect(refused.message).toContain(String(refused.data.megabytes))
+  expect(refused).toMatchObject({ http: 503, status: 1055, data: { folder: 'data', megabytes: expect.any(Number) } })
+  expect(refused.message).toMatch(new RegExp(`数据文件夹.*只剩 ${refused.data.megabytes} MB`))
   expect(await full.call('POST', 'template/list/brand', {}, session)).toMatchObject({ status: 0 })
   expect(await full.call('POST', 'template/export/brand', { format: 'csv' }, session)).toMatchObject({ http: 200 })
   await full.close()

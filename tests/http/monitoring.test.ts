@@ -13,7 +13,16 @@ let folder: string
 let server: TestServer
 beforeAll(async () => {
   folder = await scratchDirectory('lotline-monitoring-')
-  server = await startTestServer({ monitoring: { token: null, backups: folder, disk: folder } })
+  server = await startTestServer({
+    monitoring: { token: null, backups: folder },
+    space: {
+      folders: [
+        { name: 'data', path: folder },
+        { name: 'backups', path: folder },
+      ],
+      minFreeBytes: 0,
+    },
+  })
 })
 afterAll(async () => {
   await server.close()
@@ -46,7 +55,7 @@ test('metrics tell calls by group, pool, tasks, newest backup and free disk', as
   expect(figure(text, 'lotline_call_duration_seconds_count{group="template/list",http="200"}')).toBeGreaterThan(0)
   expect(figure(text, 'lotline_database_connections_max')).toBe(20)
   expect(figure(text, 'lotline_database_callers_waiting')).toBe(0)
-  expect(figure(text, 'lotline_disk_free_bytes')).toBeGreaterThan(0)
+  expect(figure(text, 'lotline_disk_free_bytes{folder="data"}')).toBeGreaterThan(0)
   expect(figure(text, 'lotline_backup_timestamp_seconds')).toBe((await backupState(folder)).newestAt)
   expect(figure(text, 'lotline_task_done_timestamp_seconds{task="BACKUP"}')).toBe(0)
   expect(figure(text, 'lotline_realtime_channels')).toBe(0)
@@ -56,7 +65,7 @@ test('metrics tell calls by group, pool, tasks, newest backup and free disk', as
 
 test('metrics are for this machine; a proxy on it needs the token as everybody else', async () => {
   expect((await get('metrics', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401)
-  const guarded = await startTestServer({ monitoring: { token: 'a'.repeat(20), backups: null, disk: null } })
+  const guarded = await startTestServer({ monitoring: { token: 'a'.repeat(20), backups: null } })
   const status = async (headers: Record<string, string>) => (await fetch(`${guarded.url}/metrics`, { headers })).status
   expect(await status({})).toBe(401)
   expect(await status({ authorization: `Bearer ${'b'.repeat(20)}` })).toBe(401)

@@ -39,7 +39,7 @@ beforeAll(async () => {
     on: pair.primary,
     // The primary first: a standby is preferred.
     standbyAt: urlOfNodes([pair.primary, pair.standby], pair.primary.connection.user),
-    monitoring: { token: null, backups: null, disk: null },
+    monitoring: { token: null, backups: null },
   })
   standby = server.standby as Standby
   token = await server.signIn()

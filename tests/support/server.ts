@@ -4,8 +4,9 @@ import type { Address } from '../../server/db/connection/hosts.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { Standby } from '../../server/db/connection/standby.ts'
 import type { QueueTimes } from '../../server/domain/label/printQueue.ts'
+import type { DiskOptions } from '../../server/domain/status/disks.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
-import type { SpaceLimit } from '../../server/http/freeSpace.ts'
+import type { LogOptions } from '../../server/http/log.ts'
 import type { MonitoringOptions } from '../../server/http/monitoring/metrics.ts'
 import type { TlsFiles } from '../../server/http/monitoring/tls.ts'
 import { createServer } from '../../server/http/serve.ts'
@@ -56,7 +57,9 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly staticDirectory?: string
-  readonly space?: SpaceLimit
+  readonly space?: DiskOptions
+  readonly slowMs?: number
+  readonly log?: LogOptions
   readonly proxies?: readonly string[]
   readonly tls?: TlsFiles
   readonly monitoring?: MonitoringOptions

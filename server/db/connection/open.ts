@@ -12,6 +12,7 @@ import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
+import { type SlowStatements, slowStatements, timeStatements } from './slowStatements.ts'
 import type { Tables } from './tables.ts'
 import { codeOf, isCommitInDoubt, OutcomeUnknown, readOnlyCode } from './unavailable.ts'
 
@@ -133,6 +134,7 @@ interface SidePools {
   readonly second: { readonly db: Database; free: number }
   readonly watch: LivenessProbe
   readonly usage: () => PoolUsage
+  readonly slow: SlowStatements
 }
 
 const sidePools = new WeakMap<Database, SidePools>()
@@ -186,6 +188,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   const isServing = hosts.isSingle || isStandby ? connected : refuseReadOnly
   const Client = clientOf(hosts)
   const open = new Set<unknown>()
+  const slow = slowStatements()
   const watch = probeConnections({
     answers: () => answers(hosts.current),
     disconnect() {
@@ -210,6 +213,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
       client.on('error', () => undefined)
       open.add(client)
       if (!isStandby) followCommits(client)
+      timeStatements(client, slow)
       prepareStatements(client, watch.waitBegan)
       limitStatements(client, processId => {
         hangUp(client)
@@ -236,6 +240,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
     ...{ hosts, isServing, spare: aside, exports: forExporting, watch },
     second: { db: through(second), free: secondConnections },
     usage: main.usage,
+    slow,
   }
   sidePools.set(db, pools)
   sidePools.set(forExporting, pools)
@@ -273,6 +278,9 @@ export const forExports = (db: Database): Database => sidePools.get(db)?.exports
 /** Connections of the calls: in use, and callers that wait for one. */
 export const poolUsage = (db: Database): PoolUsage =>
   sidePools.get(db)?.usage() ?? { places: connections, busy: 0, waiting: 0 }
+
+/** Slow statements of all connections; set limit and report there. */
+export const slowStatementsOf = (db: Database): SlowStatements => sidePools.get(db)?.slow ?? slowStatements()
 
 export interface DedicatedConnection {
   query(text: string): Promise<unknown>

@@ -24,6 +24,8 @@ export function refusalText(locale: Locale, { refusal, data }: Pick<AppError, 'r
   const values = typeof data === 'object' && data !== null ? (data as Values) : {}
   if (refusal === 'shortOfStock') return shortageText(locale, values)
   if (refusal === 'fefoReasonMissing' && values.sscc) return format(locale, 'fefo.onPallet', values)
+  if (refusal === 'diskLow')
+    return format(locale, 'error.diskLow', { ...values, folder: format(locale, `status.folder.${values.folder}`) })
   if (refusal !== 'linesRefused') return format(locale, `error.${refusal}`, values)
   const lines = values.lines as readonly RefusedLine[]
   const reasons = lines.map(each =>

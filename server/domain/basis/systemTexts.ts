@@ -10,8 +10,13 @@ const named: Readonly<Record<string, RegExp>> = {
   clock: /^(callback|unsafefoodaccident)\.\w+Deadline$/,
   docNo: /^task\.drill$/,
   fault: /^(chain|backup\.fault)\./,
+  figures: /^status\.value\.(?!(memory|channels|sessions|labels|notices|tasks)$)/,
   figure: /^(task\.planSum|produceplan|produceplanmaterial|lotlink)\.\w+$/,
   kind: /^task\.deadlineOf\./,
+  problem: /^status\.fault\./,
+  remedy: /^status\.remedy\./,
+  subject: /^status\.line\./,
+  folders: /^status\.folder\./,
   place: /^stocklocation\.named\./,
   table: /^[a-z]+$/,
 }
@@ -40,7 +45,7 @@ interface Templates {
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 /** Values that other words may stand for. */
-const free: ReadonlySet<string> = new Set(['fault', 'place'])
+const free: ReadonlySet<string> = new Set(['fault', 'figures', 'place', 'problem', 'remedy', 'subject'])
 
 const closedBy = (name: string) => (Object.hasOwn(named, name) && !free.has(name) ? named[name] : undefined)
 

@@ -6,8 +6,8 @@ import type { Say } from '#contract/system/settingDefinition.ts'
 import type { task } from '#contract/system/task.ts'
 import { parameterRefusal } from '#contract/system/taskParameters.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { isReadable, nextAt } from '../basis/cron.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
-import { isReadable, nextAt } from './cron.ts'
 import type { TaskCode } from './jobs/job.ts'
 
 /** Job code and default schedule in the plant's time zone. */
@@ -20,6 +20,7 @@ const tasks: readonly (readonly [TaskCode, string])[] = [
   ['AUDIT_CHECK', '30 2 * * *'],
   ['BACKUP', '0 3 * * *'],
   ['RESTORE_DRILL', '0 5 * * 0'],
+  ['SYSTEM_WATCH', '*/5 * * * *'],
 ]
 
 /** Creates missing tasks; idempotent. System tasks belong to the first organisation. */
@@ -32,7 +33,7 @@ export async function makeTasks(context: Context): Promise<void> {
     select ${context.customerId}, ${context.now}, ${context.now}, t.code, t.name, t.code, t.cron, true, 'IDLE'
     from unnest(${codes}::text[], ${names}::text[], ${times}::text[]) as t(code, name, cron)
     where not exists (select 1 from task k where k."customerId" = ${context.customerId} and k.code = t.code)
-      and (t.code not in ('BACKUP', 'AUDIT_CHECK', 'RESTORE_DRILL') or ${context.customerId} = (select min(id) from customer))`.execute(
+      and (t.code not in ('BACKUP', 'AUDIT_CHECK', 'RESTORE_DRILL', 'SYSTEM_WATCH') or ${context.customerId} = (select min(id) from customer))`.execute(
     context.tx,
   )
 }

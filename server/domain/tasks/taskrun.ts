@@ -9,9 +9,9 @@ import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { type SessionLock, takeSessionLock } from '../../db/connection/sessionLock.ts'
 import { muteChanges } from '../../db/records/changes.ts'
+import { nextAt } from '../basis/cron.ts'
 import { dayIn } from '../basis/dates.ts'
 import { defaultTimeZone, isTimeZone } from '../settings/timeZone.ts'
-import { nextAt } from './cron.ts'
 import type { Assignment, Report } from './jobs/job.ts'
 
 /** Namespace of the advisory locks of tasks. */

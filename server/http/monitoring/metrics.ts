@@ -1,21 +1,19 @@
 /** Metrics for Prometheus: calls, refusals, pool, realtime, tasks, backups, disk. */
 import { timingSafeEqual } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
-import { poolUsage } from '../../db/connection/open.ts'
+import { poolUsage, slowStatementsOf } from '../../db/connection/open.ts'
 import type { Standby } from '../../db/connection/standby.ts'
+import type { DiskWatch } from '../../domain/status/disks.ts'
 import { type BackupState, backupState } from '../../domain/tasks/backup/stored.ts'
 
 export interface MonitoringOptions {
   /** Bearer token; without one only this machine may read. */
   readonly token: string | null
   readonly backups: string | null
-  /** Folder on the disk of the built-in database. */
-  readonly disk: string | null
   readonly standby?: Standby | undefined
 }
 
@@ -111,7 +109,39 @@ function measurePlant(register: Registry, db: Database): void {
   )
 }
 
-function measureMachine(register: Registry, app: FastifyInstance, db: Database, options: MonitoringOptions): void {
+interface Measured extends MonitoringOptions {
+  readonly disks: DiskWatch
+}
+
+/** Figures by name that are counted elsewhere, put anew at each reading. */
+function measureByName(register: Registry, db: Database, disks: DiskWatch): void {
+  new Gauge({
+    name: 'lotline_disk_free_bytes',
+    help: 'Free space by folder: data, wal, backups, temp.',
+    labelNames: ['folder'],
+    registers: [register],
+    async collect() {
+      this.reset()
+      for (const { folders, freeBytes } of await disks.states())
+        for (const folder of folders) this.set({ folder }, freeBytes)
+    },
+  })
+  new Counter({
+    name: 'lotline_slow_statements_total',
+    help: 'Statements beyond SLOW_STATEMENT_MS by call.',
+    labelNames: ['call'],
+    registers: [register],
+    collect() {
+      this.reset()
+      const sums = new Map<string, number>()
+      for (const [call, count] of slowStatementsOf(db).counts)
+        sums.set(groupOf(call), (sums.get(groupOf(call)) ?? 0) + count)
+      for (const [call, count] of sums) this.inc({ call }, count)
+    },
+  })
+}
+
+function measureMachine(register: Registry, app: FastifyInstance, db: Database, { backups, disks }: Measured): void {
   const read = (name: string, help: string, value: () => number | Promise<number>) =>
     new Gauge({
       name: `lotline_${name}`,
@@ -125,13 +155,8 @@ function measureMachine(register: Registry, app: FastifyInstance, db: Database, 
   read('database_connections_max', 'Connections of the calls at most.', () => poolUsage(db).places)
   read('database_callers_waiting', 'Calls that wait for a connection.', () => poolUsage(db).waiting)
   read('realtime_channels', 'Open realtime channels.', () => app.websocketServer.clients.size)
-  const { backups, disk } = options
   if (backups !== null) measureBackups(read, backups)
-  if (disk === null) return
-  read('disk_free_bytes', 'Free space on the disk of the database.', async () => {
-    const { bavail, bsize } = await statfs(disk)
-    return bavail * bsize
-  })
+  measureByName(register, db, disks)
 }
 
 /** Gauges of the standby: its lag, and who answered the reads. */
@@ -208,7 +233,7 @@ function measureCalls(register: Registry, app: FastifyInstance): void {
 }
 
 /** Serves `/metrics` in Prometheus' text format, to this machine or with the token. */
-export function serveMetrics(app: FastifyInstance, db: Database, options: MonitoringOptions): void {
+export function serveMetrics(app: FastifyInstance, db: Database, options: Measured): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   measureCalls(register, app)

@@ -68,6 +68,7 @@ export const goToKeys: Readonly<Record<string, string>> = {
 export const withoutGoToKey: readonly string[] = [
   'stockitem',
   'warehousework',
+  'systemstatus',
   'producttechflow',
   'stockrelabel',
   'pallet',

@@ -22,6 +22,7 @@ import scan from './en-US/scan.json' with { type: 'json' }
 import script from './en-US/script.json' with { type: 'json' }
 import sections from './en-US/sections.json' with { type: 'json' }
 import shell from './en-US/shell.json' with { type: 'json' }
+import status from './en-US/status.json' with { type: 'json' }
 import synonyms from './en-US/synonyms.json' with { type: 'json' }
 import tables from './en-US/tables.json' with { type: 'json' }
 import tasks from './en-US/tasks.json' with { type: 'json' }
@@ -55,6 +56,7 @@ export default {
   ...script,
   ...sections,
   ...shell,
+  ...status,
   ...synonyms,
   ...tables,
   ...tasks,

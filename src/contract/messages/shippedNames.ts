@@ -47,6 +47,7 @@ const shippedNames: Readonly<Record<string, Readonly<Record<string, string>>>> =
     审计链核对: 'AUDIT_CHECK',
     备份: 'BACKUP',
     恢复演练: 'RESTORE_DRILL',
+    系统巡检: 'SYSTEM_WATCH',
   },
   user: { 系统管理员: 'admin' },
 }

@@ -23,6 +23,7 @@ import recall from './zh-CN/recall.json' with { type: 'json' }
 import scan from './zh-CN/scan.json' with { type: 'json' }
 import script from './zh-CN/script.json' with { type: 'json' }
 import sections from './zh-CN/sections.json' with { type: 'json' }
+import status from './zh-CN/status.json' with { type: 'json' }
 import synonyms from './zh-CN/synonyms.json' with { type: 'json' }
 import tasks from './zh-CN/tasks.json' with { type: 'json' }
 import trace from './zh-CN/trace.json' with { type: 'json' }
@@ -52,6 +53,7 @@ export default {
   ...scan,
   ...script,
   ...sections,
+  ...status,
   ...synonyms,
   ...tasks,
   ...trace,

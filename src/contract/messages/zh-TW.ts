@@ -22,6 +22,7 @@ import scan from './zh-TW/scan.json' with { type: 'json' }
 import script from './zh-TW/script.json' with { type: 'json' }
 import sections from './zh-TW/sections.json' with { type: 'json' }
 import shell from './zh-TW/shell.json' with { type: 'json' }
+import status from './zh-TW/status.json' with { type: 'json' }
 import synonyms from './zh-TW/synonyms.json' with { type: 'json' }
 import tables from './zh-TW/tables.json' with { type: 'json' }
 import tasks from './zh-TW/tasks.json' with { type: 'json' }
@@ -53,6 +54,7 @@ export default {
   ...script,
   ...sections,
   ...shell,
+  ...status,
   ...synonyms,
   ...tables,
   ...tasks,

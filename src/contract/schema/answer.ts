@@ -165,7 +165,7 @@ export const refusals = {
   exportsBusy: refusal(1054, '导出的人较多，前面还有 {ahead} 个，请稍后再试'),
   diskLow: refusal(
     1055,
-    '数据库所在磁盘只剩 {megabytes} MB，已暂停保存；查询和导出不受影响。请联系管理员清理磁盘',
+    '{folder}所在磁盘快满了，只剩 {megabytes} MB，已暂停保存；查询、导出和删除不受影响。请联系管理员清理磁盘',
     503,
   ),
   unavailable: refusal(503, '数据库暂时不可用，请稍后再试', 503),

@@ -1,5 +1,6 @@
 /** Icons by name. Closed map: only these ship. */
 import {
+  Activity,
   AlarmClock,
   Ambulance,
   AppWindow,
@@ -147,6 +148,7 @@ export const drawings: Readonly<Record<string, IconNode>> = {
   'calendar-days': CalendarDays,
   upload: Upload,
   'chart-column': ChartColumn,
+  activity: Activity,
   'app-window': AppWindow,
   badge: Badge,
   'book-open': BookOpen,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '../../../server/db/connection/open.ts'
 import { takeSessionLock } from '../../../server/db/connection/sessionLock.ts'
-import { nextAt } from '../../../server/domain/tasks/cron.ts'
+import { nextAt } from '../../../server/domain/basis/cron.ts'
 import { createServer } from '../../../server/http/serve.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { isOver, runNow, runsOf, taskId, until } from '../../support/tasks.ts'
@@ -129,7 +129,7 @@ describe('by the clock', () => {
       expect(runs.map(({ code, cause }) => [code, cause]).sort()).toEqual(
         [
           ...['AUDIT_CHECK', 'BACKUP', 'BALANCE_CHECK', 'CALIBRATION', 'EXPIRY_SCAN', 'HEALTH_CERT'],
-          ...['RECALL_DEADLINE', 'RESTORE_DRILL'],
+          ...['RECALL_DEADLINE', 'RESTORE_DRILL', 'SYSTEM_WATCH'],
         ].map(code => [code, 'CLOCK']),
       )
       const { rows } = await sql`select 1 from task where "nextRunAt" is null or "nextRunAt" <= now()`.execute(

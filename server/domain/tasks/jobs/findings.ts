@@ -9,6 +9,8 @@ export interface Finding {
   /** Identity of a finding: subject, date, urgency. */
   readonly key: string
   readonly line: string
+  /** Known, not told: a lesser degree of another finding. */
+  readonly isQuiet?: true
   /** Its record, which has a notice of its own. */
   readonly about?: { readonly title: string; readonly path: string }
 }
@@ -16,19 +18,24 @@ export interface Finding {
 const maxLines = 50
 const noticeDays = 30
 
-async function newOnes(context: Context, page: string, findings: readonly Finding[]): Promise<readonly Finding[]> {
+interface Changes {
+  readonly fresh: readonly Finding[]
+  /** Number of findings told before that are no longer there. */
+  readonly gone: number
+}
+
+async function changesSince(context: Context, page: string, findings: readonly Finding[]): Promise<Changes> {
   const { tx, customerId } = context
   const keys = findings.map(({ key }) => key)
-  await sql`
-    delete from tasktold where "customerId" = ${customerId} and page = ${page} and not key = any(${keys}::text[])`.execute(
-    tx,
-  )
+  const { rows: gone } = await sql`
+    delete from tasktold where "customerId" = ${customerId} and page = ${page} and not key = any(${keys}::text[])
+    returning key`.execute(tx)
   const { rows } = await sql<{ key: string }>`
     insert into tasktold ("customerId", page, key)
     select ${customerId}::bigint, ${page}, k.key from unnest(${keys}::text[]) as k(key)
     on conflict do nothing returning key`.execute(tx)
   const fresh = new Set(rows.map(({ key }) => key))
-  return findings.filter(({ key }) => fresh.has(key))
+  return { fresh: findings.filter(({ key, isQuiet }) => fresh.has(key) && !isQuiet), gone: gone.length }
 }
 
 export async function readersOf({ tx, customerId }: Context, page: string): Promise<readonly number[]> {
@@ -46,26 +53,31 @@ export interface FindingNotice {
   readonly page: string
   readonly title: string
   readonly notifyType?: 'ALERT' | 'RECALL'
+  /** Title of a notice that the last finding is gone; none by default. */
+  readonly over?: string
 }
 
 export async function notifyFindings(
   context: Context,
-  { page, title, notifyType = 'ALERT' }: FindingNotice,
+  { page, title, notifyType = 'ALERT', over }: FindingNotice,
   findings: readonly Finding[],
 ): Promise<readonly Finding[]> {
   const userIds = await readersOf(context, page)
   // Without recipients findings stay new.
   if (userIds.length === 0) return findings
-  const fresh = await newOnes(context, page, findings)
-  if (fresh.length === 0) return fresh
-  for (const some of Map.groupBy(fresh, ({ about }) => about?.path).values())
-    await publishNotice(context, {
-      ...noticeOf(context, title, some),
+  const { fresh, gone } = await changesSince(context, page, findings)
+  const publish = (notice: ReturnType<typeof noticeOf>) =>
+    publishNotice(context, {
+      ...notice,
       notifyType,
       targetType: 'USER',
       userIds,
       expireTime: new Date(Date.parse(context.now) + noticeDays * 86_400_000).toISOString(),
     })
+  for (const some of Map.groupBy(fresh, ({ about }) => about?.path).values())
+    await publish(noticeOf(context, title, some))
+  if (over !== undefined && findings.length === 0 && gone > 0)
+    await publish({ title: say(context, over), content: richTextOf(say(context, over)) })
   return fresh
 }
 

@@ -14,6 +14,7 @@ export type TaskCode =
   | 'AUDIT_CHECK'
   | 'BACKUP'
   | 'RESTORE_DRILL'
+  | 'SYSTEM_WATCH'
 
 /** Backup source: the built-in PostgreSQL (folder, owner) or an address. */
 export interface BackupPlace {

@@ -7,6 +7,7 @@ import { healthCertificates } from './healthCertificates.ts'
 import type { Job, TaskCode } from './job.ts'
 import { recallDeadlines } from './recallDeadlines.ts'
 import { restoreDrill } from './restoreDrill.ts'
+import { systemWatch } from './systemWatch.ts'
 
 export const jobs: Readonly<Record<TaskCode, Job>> = {
   EXPIRY_SCAN: expiryScan,
@@ -17,6 +18,7 @@ export const jobs: Readonly<Record<TaskCode, Job>> = {
   AUDIT_CHECK: auditCheck,
   BACKUP: backup,
   RESTORE_DRILL: restoreDrill,
+  SYSTEM_WATCH: systemWatch,
 }
 
 export const isTaskCode = (code: string): code is TaskCode => Object.hasOwn(jobs, code)
