@@ -7,6 +7,7 @@ import type { Cluster } from '../../postgres/cluster.ts'
 import type { Database } from './context.ts'
 import { instantIn } from './instant.ts'
 import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
+import { causeOf, endPipeline, pipelined, sendTogether } from './pipeline.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
@@ -79,6 +80,7 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
     // SSD: random pages cost like sequential ones. Parsers expect UTC and ISO.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1',
     types: { getTypeParser },
+    pipeline: true,
   }
 }
 
@@ -144,6 +146,7 @@ export function openDatabase(connection: Connection | string): Database {
         void sql`select pg_terminate_backend(${processId}::int)`.execute(aside).catch(() => undefined)
       })
       prepare(client)
+      sendTogether(client)
     })
     pool.on('remove', client => open.delete(client))
     return behindQueue(pool, max, watch)
@@ -209,7 +212,7 @@ export async function openDedicated(
   db: Database,
   { heard, lost }: { readonly heard: (said: string) => void; readonly lost: () => void },
 ): Promise<DedicatedConnection> {
-  const client = new pg.Client({ ...sidePools.get(db)?.settings, query_timeout: signMs })
+  const client = new pg.Client({ ...sidePools.get(db)?.settings, pipeline: false, query_timeout: signMs })
   client.on('error', () => undefined)
   client.on('notification', ({ payload = '' }) => heard(payload))
   await client.connect()
@@ -237,14 +240,18 @@ const attempts = 5
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
+    let running: Database | undefined
     try {
-      return await db.transaction().execute(tx => {
+      return await db.transaction().execute(async held => {
+        const tx = await pipelined(held)
+        running = tx
         roots.set(tx, db)
-        return work(tx)
+        return work(tx).finally(() => endPipeline(tx))
       })
     } catch (error) {
-      const code = codeOf(error)
-      if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error
+      const cause = await causeOf(running, error)
+      const code = codeOf(cause)
+      if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw cause
       // Jitter: otherwise both would collide again.
       await delay(Math.random() * 10 * 2 ** attempt)
     }

@@ -80,6 +80,9 @@ export const stocklot = defineEntity({
     { on: ['supplierLotNo'] },
     { on: ['materialId', 'qualityStatus', 'expiryDate'] },
     { on: ['productId', 'qualityStatus', 'expiryDate'] },
+    // Latest lots of an item: a receipt looks for their inspection.
+    { on: ['materialId', 'id'] },
+    { on: ['productId', 'id'] },
   ],
   constraints: { onHand: '"onHandQty" >= 0', item: '("materialId" is null) <> ("productId" is null)' },
   actions: {
