@@ -2,12 +2,14 @@
 import { atom } from 'jotai'
 import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
+import { positionHeader } from '#contract/system/logPosition.ts'
 import { setCurrency } from '../currency.ts'
 import { localeAtom, text } from '../language.ts'
 import { store, storeLocal } from '../store.ts'
 import { setTimeZone } from '../timeZone.ts'
 import { clientId, pageId } from './clientIdentity.ts'
 import type { Received, Sending } from './formSending.ts'
+import { answerPosition, position } from './position.ts'
 
 /** Call without status 0, for any reason. */
 export class CallError extends Error {
@@ -81,6 +83,7 @@ function headersOf({ token, key, ticket, trial }: Request): Record<string, strin
     NationId: CHINA,
     ClientID: clientId(),
     PageID: pageId(),
+    [positionHeader]: position(),
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(key ? { 'Idempotency-Key': key } : {}),
     ...(ticket ? { TickerOPWD: ticket } : {}),
@@ -97,6 +100,17 @@ function bodyOf({ method, parameters, form, sending }: Request) {
   if (form) return { body: new URLSearchParams(present(parameters)) }
   return { body: { ...parameters } }
 }
+
+/** Bytes below the limit browsers set for calls outliving their page. */
+const maxOutliving = 16_000
+
+/** Calls of a page being left go on, when small enough. */
+const outlivesPage = ({ file, sending, parameters }: Request) =>
+  typeof document !== 'undefined' &&
+  document.visibilityState === 'hidden' &&
+  !file &&
+  !sending &&
+  JSON.stringify(parameters).length <= maxOutliving
 
 function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'status') === 'number'
@@ -136,6 +150,7 @@ async function request(asked: Request): Promise<Received> {
       ignoreResponseError: true,
       responseType: file ? 'blob' : 'text',
       ...(signal ? { signal } : {}),
+      ...(outlivesPage(asked) ? { keepalive: true } : {}),
     })
   } catch (error) {
     if (signal?.aborted) throw new DOMException('The call was given up', 'AbortError')
@@ -149,9 +164,11 @@ async function request(asked: Request): Promise<Received> {
  * @throws CallError for any status other than 0
  */
 export async function send(asked: Request): Promise<unknown> {
+  const sent = position()
   const response = await request(asked)
   store.set(unreachedAtom, false)
   const { status: http, headers, _data: body } = response
+  answerPosition(headers.get(positionHeader), sent)
   setTimeZone(headers.get('timezone'))
   setCurrency(headers.get('currency'))
   const isJson = headers.get('content-type')?.includes('json') ?? false
