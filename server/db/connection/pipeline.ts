@@ -1,4 +1,4 @@
-/** Pipelined transactions: statements that wait for no other share a round trip (docs/decisions/0078). */
+/** Pipelined transactions: statements that wait for no other share a round trip (docs/decisions/0080-pipelined-transactions.md). */
 import type { Duplex } from 'node:stream'
 import {
   AbortedTransactionError,
@@ -37,7 +37,6 @@ export function sendTogether(client: unknown): void {
     cork()
     const answer = query(text, values)
     if (text !== 'begin') return answer
-    // A connection lost here fails the next statement too.
     answer.catch(() => undefined)
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
   }
@@ -80,7 +79,7 @@ export async function pipelined(held: Database): Promise<Database> {
   return tx
 }
 
-/** Refuses statements of a transaction from here on: its connection serves others next. */
+/** Refuses late statements: the connection serves others next. */
 export function endPipeline(tx: Database): void {
   const sent = sentBy.get(tx)
   if (sent) sent.isOver = true
@@ -99,7 +98,6 @@ export async function writeAhead(tx: Database, write: Promise<unknown>): Promise
 
 const abortedTransaction = '25P02'
 
-/** The failure behind an error that only says that something before it failed. */
 export async function causeOf(tx: Database | undefined, error: unknown): Promise<unknown> {
   const isFollowing = error instanceof AbortedTransactionError || codeOf(error) === abortedTransaction
   const writes = (tx && sentBy.get(tx)?.writes) ?? []
@@ -109,10 +107,6 @@ export async function causeOf(tx: Database | undefined, error: unknown): Promise
   return error
 }
 
-/**
- * Awaits what was written ahead so far.
- * @throws the first failure
- */
 export async function settleWrites(tx: Database): Promise<void> {
   const writes = sentBy.get(tx)?.writes.splice(0) ?? []
   for (const write of writes) await write

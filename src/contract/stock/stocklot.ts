@@ -80,7 +80,6 @@ export const stocklot = defineEntity({
     { on: ['supplierLotNo'] },
     { on: ['materialId', 'qualityStatus', 'expiryDate'] },
     { on: ['productId', 'qualityStatus', 'expiryDate'] },
-    // Latest lots of an item: a receipt looks for their inspection.
     { on: ['materialId', 'id'] },
     { on: ['productId', 'id'] },
   ],
