@@ -9,6 +9,7 @@ import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { Standby } from './db/connection/standby.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
+import { warmLists } from './db/query/warmLists.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate, requireCollation } from './db/schema/migrate.ts'
 import { refreshSearch } from './db/schema/search.ts'
@@ -175,6 +176,7 @@ async function listen({ db, standby, accounts }: Data): Promise<boolean> {
   })
   opened.push(() => close(app))
   say(`Lotline  ${await app.listen({ port, host })}`)
+  void warmLists(db).catch(() => undefined)
   if (!isExposed(app)) return false
   if ((await knownAccounts({ tx: db })).length > 0)
     note(`Accounts with the known password of the demonstration cannot sign in while HOST is ${host}.`)

@@ -84,7 +84,10 @@ async function isBuilt(cluster: Cluster): Promise<boolean> {
 }
 
 async function granted(cluster: Cluster): Promise<Cluster> {
-  await withDatabase(cluster.owner, db => grantServer(db, cluster.connection.user))
+  await withDatabase(cluster.owner, async db => {
+    await migrate(db)
+    await grantServer(db, cluster.connection.user)
+  })
   return cluster
 }
 

@@ -9,6 +9,7 @@ import type { Database } from './context.ts'
 import { type Address, addressesOf, type HostKind, type Hosts, hostsOf } from './hosts.ts'
 import { instantIn } from './instant.ts'
 import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
+import { causeOf, endPipeline, pipelined, sendTogether } from './pipeline.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
@@ -83,6 +84,7 @@ function settingsOf(connection: Address): pg.ClientConfig {
     // SSD: random pages cost like sequential ones. Parsers expect UTC and ISO.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c random_page_cost=1.1',
     types: { getTypeParser },
+    pipeline: true,
   }
 }
 
@@ -221,6 +223,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
         void onItsHost(client, terminate).catch(() => undefined)
       })
       prepare(client)
+      sendTogether(client)
     })
     pool.on('remove', client => open.delete(client))
     return behindQueue(atHost(pool, hosts), max, watch, () => void (hosts.isSingle || hosts.find()))
@@ -294,7 +297,7 @@ export async function openDedicated(
 ): Promise<DedicatedConnection> {
   const pools = sidePools.get(db)
   const connect = async () => {
-    const client = new pg.Client({ ...pools?.hosts.current, query_timeout: signMs })
+    const client = new pg.Client({ ...pools?.hosts.current, pipeline: false, query_timeout: signMs })
     client.on('error', () => undefined)
     client.on('notification', ({ payload = '' }) => heard(payload))
     await client.connect()
@@ -332,18 +335,22 @@ const attempts = 5
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
+    let running: Database | undefined
     let isWorkDone = false
     try {
-      return await db.transaction().execute(async tx => {
+      return await db.transaction().execute(async held => {
+        const tx = await pipelined(held)
+        running = tx
         roots.set(tx, db)
-        const result = await work(tx)
+        const result = await work(tx).finally(() => endPipeline(tx))
         isWorkDone = true
         return result
       })
     } catch (error) {
       if (isWorkDone && isCommitInDoubt(error)) throw new OutcomeUnknown(error)
-      const code = codeOf(error)
-      if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error
+      const cause = await causeOf(running, error)
+      const code = codeOf(cause)
+      if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw cause
       // Jitter: otherwise both would collide again.
       await delay(Math.random() * 10 * 2 ** attempt)
     }

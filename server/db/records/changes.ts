@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ChangeKind, DeadlineMessage } from '#contract/system/realtime.ts'
 import type { Database } from '../connection/context.ts'
+import { writeAhead } from '../connection/pipeline.ts'
 import { views } from '../schema/views.ts'
 
 /** NOTIFY channel of the triggers. */
@@ -69,7 +70,7 @@ export async function notifyDeadline(tx: Database, owner: number, deadline: Dead
 
 /** Signs this transaction's notifications with the client: one word without spaces. */
 export async function signAs(tx: Database, writer: string): Promise<void> {
-  await sql`select set_config('lotline.by', ${writer}, true)`.execute(tx)
+  await writeAhead(tx, sql`select set_config('lotline.by', ${writer}, true)`.execute(tx))
 }
 
 /** Mutes row notifications of this transaction: too many rows for each. */

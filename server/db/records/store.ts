@@ -5,6 +5,7 @@ import type { Entity, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context, Row } from '../connection/context.ts'
 import { pace } from '../connection/pace.ts'
+import { together } from '../connection/pipeline.ts'
 import { readable } from '../sanitise.ts'
 import { type Access, isSelfContained, type Sql, scope, selectedColumns } from '../schema/columns.ts'
 import { pinyinColumn, pinyinColumns, pinyinValues } from '../schema/search.ts'
@@ -21,12 +22,16 @@ function addressed(ctx: Context, entity: Entity, id: number, access: Access = 'r
 }
 
 async function find<E extends Entity>(ctx: Context, entity: E, id: number, held: Sql): Promise<RowOf<E>> {
-  const found = await sql<RowOf<E>>`
-    select ${selectedColumns(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}${held}
-  `.execute(ctx.tx)
+  const query = sql<RowOf<E>>`
+    select ${selectedColumns(entity)} from ${sql.table(entity.name)} where ${addressed(ctx, entity, id)}${held}`
+  const [found, lines] = await together(
+    ctx.tx,
+    () => query.execute(ctx.tx),
+    () => loadLines(ctx, entity, id),
+  )
   const row = found.rows[0]
   if (!row) throw new AppError('notFound')
-  return readable(entity, { ...row, ...(await loadLines(ctx, entity, id)) })
+  return readable(entity, { ...row, ...lines })
 }
 
 /** Row with lines, reference ids and labels; never secrets. */
@@ -195,18 +200,63 @@ export async function write<E extends Entity>(
   refuseUnknown(entity, row)
   const id = idOf(row)
   if (id !== null && !held) await holdUnchanged(ctx, entity, id, row.rowVersion)
-  await checkReferences(ctx, entity, row, held)
-  await checkUnique(ctx, entity, id === null ? { ...row, id: undefined } : row)
+  const checks = [
+    () => checkReferences(ctx, entity, row, held),
+    () => checkUnique(ctx, entity, id === null ? { ...row, id: undefined } : row),
+  ] as const
   try {
-    const stored = id === null ? await insert(ctx, entity, row) : await update(ctx, entity, id, row)
-    await writeJoins(ctx, entity, stored.id, row)
-    if (holdsFiles(entity)) await writeFileUses(ctx, entity, stored.id, row, held)
-    const written = await writeLines(ctx, entity, stored.id, row, id === null ? {} : held)
-    if (!isSelfContained(entity)) return await load(ctx, entity, stored.id)
-    return readable(entity, { ...stored, ...(await loadLines(ctx, entity, stored.id, written)) })
+    if (id !== null) {
+      const writes = [() => update(ctx, entity, id, row), () => writeChildren(ctx, entity, id, row, held)] as const
+      const [, , stored, written] = await together(ctx.tx, ...checks, ...writes)
+      return await answered<E>(ctx, entity, stored, written)
+    }
+    const [, , stored] = await together(ctx.tx, ...checks, () => insert(ctx, entity, row))
+    return await answered<E>(ctx, entity, stored, await writeChildren(ctx, entity, stored.id, row, {}))
   } catch (error) {
     throw refusalOf(entity, row, error)
   }
+}
+
+/**
+ * Inserts a row with its lines without reading it back.
+ * @returns its id
+ * @throws AppError as `write`
+ */
+export async function create(ctx: Context, entity: Entity, row: Values): Promise<number> {
+  refuseUnknown(entity, row)
+  try {
+    const [, , { id }] = await together(
+      ctx.tx,
+      () => checkReferences(ctx, entity, row),
+      () => checkUnique(ctx, entity, row),
+      () => insert(ctx, entity, row),
+    )
+    await writeChildren(ctx, entity, id, row, {})
+    return id
+  } catch (error) {
+    throw refusalOf(entity, row, error)
+  }
+}
+
+/** Joins, uses of files and lines; the lines as stored, where known. */
+async function writeChildren(ctx: Context, entity: Entity, id: number, row: Values, held?: Values) {
+  const [written] = await together(
+    ctx.tx,
+    () => writeLines(ctx, entity, id, row, held),
+    () => writeJoins(ctx, entity, id, row),
+    async () => holdsFiles(entity) && writeFileUses(ctx, entity, id, row, held),
+  )
+  return written
+}
+
+async function answered<E extends Entity>(
+  ctx: Context,
+  entity: E,
+  stored: { readonly id: number },
+  written: Parameters<typeof loadLines>[3],
+): Promise<RowOf<E>> {
+  if (!isSelfContained(entity)) return load(ctx, entity, stored.id)
+  return readable(entity, { ...stored, ...(await loadLines(ctx, entity, stored.id, written)) } as RowOf<E>)
 }
 
 /**

@@ -6,6 +6,7 @@ import { plainTextOf } from '#contract/schema/plainText.ts'
 import type { StoredFile } from '#contract/schema/storedFile.ts'
 import { arrow, noValue, onOneLine } from '#contract/system/auditChanges.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { writeAhead } from '../../db/connection/pipeline.ts'
 
 export type AuditAction =
   | 'CREATE'
@@ -81,13 +82,14 @@ export interface Audited {
 
 export async function writeAudits(context: Context, rows: readonly Audited[]): Promise<void> {
   const { tx, customerId, userId, now, ip } = context
-  await sql`
+  const write = sql`
     insert into auditlog ("customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
       reason, ip)
     select ${customerId}::bigint, ${userId}::bigint, ${userId}::bigint, ${now}::timestamptz, ${userId}::bigint,
       action, entity, "entityId", changes, reason, ${ip}
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as told(action text, entity text, "entityId" text, changes text, reason text)`.execute(tx)
+  await writeAhead(tx, write)
 }
 
 export const writeAudit = (

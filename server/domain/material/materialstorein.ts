@@ -8,7 +8,8 @@ import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
-import type { Context } from '../../db/connection/context.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
+import { together } from '../../db/connection/pipeline.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../basis/hooks.ts'
 import { errorsOfLines, onEachLine } from '../basis/lineErrors.ts'
@@ -32,12 +33,30 @@ type LineDraft = DraftOf<typeof materialstoreinline>
 
 type LineReferences = Pick<LineDraft, 'materialId' | 'materialSpecId'>
 
-async function materialsOf(context: Context, lines: readonly LineReferences[]) {
+async function readMaterials(context: Context, ids: readonly number[]) {
   const rows = await rowsOf(context, 'material')
     .select(['id', 'baseUnitId', 'shelfLifeValue', 'shelfLifeUnit', 'isInspected'])
-    .where('id', '=', anyOf(lines.map(line => line.materialId ?? 0)))
+    .where('id', '=', anyOf(ids))
     .execute()
   return new Map(rows.map(row => [row.id, row]))
+}
+
+interface Read {
+  readonly ids: string
+  readonly materials: ReturnType<typeof readMaterials>
+}
+
+/** Per-transaction cache: a posting asks thrice for the same materials. */
+const materialCache = new WeakMap<Database, Read>()
+
+function materialsOf(context: Context, lines: readonly LineReferences[]): ReturnType<typeof readMaterials> {
+  const wanted = [...new Set(lines.map(line => line.materialId ?? 0))].sort((left, right) => left - right)
+  const ids = wanted.join()
+  const before = materialCache.get(context.tx)
+  if (before?.ids === ids) return before.materials
+  const materials = readMaterials(context, wanted)
+  if (context.tx.isTransaction) materialCache.set(context.tx, { ids, materials })
+  return materials
 }
 
 type MaterialFacts = Pick<RowOf<typeof material>, 'shelfLifeValue' | 'isInspected'>
@@ -53,8 +72,12 @@ async function specsOf(context: Context, lines: readonly LineReferences[]) {
 async function fillLines(context: Context, row: ReceiptDraft, before: Receipt | null): Promise<void> {
   const lines = row.lines ?? []
   const known = [...lines, ...(before?.lines ?? [])]
-  const [materials, specs] = [await materialsOf(context, known), await specsOf(context, known)]
-  const rule = await settingOf(context, 'expiryRule')
+  const [materials, specs, rule] = await together(
+    context.tx,
+    () => materialsOf(context, known),
+    () => specsOf(context, known),
+    () => settingOf(context, 'expiryRule'),
+  )
   const chosenBy = ({ materialId, materialSpecId }: LineReferences) => ({
     materialId: { ...materials.get(materialId ?? 0) },
     materialSpecId: { ...specs.get(materialSpecId ?? 0) },
@@ -96,17 +119,24 @@ async function submit(context: Context, receipt: Receipt) {
   const isInspected = (materialId: number) => materials.get(materialId)?.isInspected ?? false
   const docNo = receipt.docNo ?? ''
   guardBusinessTime(context, receipt.storeInDate)
-  await guardPersons(context, [receipt.receiverId, receipt.inspectorId], receipt.storeInDate)
-  const bins = await binsOfLines(
-    context,
-    receipt.warehouseId,
-    receipt.lines.map(({ locationId }, index) => ({ locationId, at: `lines.${index}.locationId` })),
+  const [, bins] = await together(
+    context.tx,
+    () => guardPersons(context, [receipt.receiverId, receipt.inspectorId], receipt.storeInDate),
+    () =>
+      binsOfLines(
+        context,
+        receipt.warehouseId,
+        receipt.lines.map(({ locationId }, index) => ({ locationId, at: `lines.${index}.locationId` })),
+      ),
   )
   const day = plantDay(context, receipt.storeInDate)
   // Opening stock needs no supplier check, being received long ago.
   const supplyId = receipt.storeInType === 'PURCHASE' ? receipt.supplyId : null
-  const isBarred = await heldForSupplier(context, supplyId, day, bins)
-  const lots = await lotsFor(context, receipt, isInspected)
+  const [isBarred, lots] = await together(
+    context.tx,
+    () => heldForSupplier(context, supplyId, day, bins),
+    () => lotsFor(context, receipt, isInspected),
+  )
   const virtual = await virtualLocations(context)
   const opening = receipt.storeInType === 'OPENING'
   const moveType = opening ? 'ADJ' : 'RCV'
@@ -120,12 +150,14 @@ async function submit(context: Context, receipt: Receipt) {
       docLineNo: line.lineNo ?? 0,
     }
   })
-  await postLines(context, { ...head, supplyId: receipt.supplyId }, posted)
   const received = receipt.lines.map((line, index) => ({ line, lotId: lots[index]?.id ?? 0 }))
   const inspected = new Map(
     lots.flatMap((lot, index) => (isInspected(receipt.lines[index]?.materialId ?? 0) ? [[lot.id, lot]] : [])),
   )
-  for (const { id, isNew } of inspected.values()) await openInspection(context, 'IQC', id, docNo, isNew)
+  const open = async () => {
+    for (const { id, isNew } of inspected.values()) await openInspection(context, 'IQC', id, docNo, isNew)
+  }
+  await together(context.tx, () => postLines(context, { ...head, supplyId: receipt.supplyId }, posted), open)
   const failed = received.filter(({ line }) => failedChecks(line)).map(({ lotId }) => lotId)
   if (failed.length > 0) await hold(context, failed, format(context.locale, 'failedAtReceipt', { docNo }), docNo)
   if (isBarred)

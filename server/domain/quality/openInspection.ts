@@ -5,7 +5,7 @@ import { qualityinspection } from '#contract/quality/qualityinspection.ts'
 import type { qualityitem } from '#contract/quality/qualityitem.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { write } from '../../db/records/store.ts'
+import { create } from '../../db/records/store.ts'
 import { nextNumber } from '../basis/numbering.ts'
 import { changeStatus, lockLots } from '../stock/lots.ts'
 
@@ -25,12 +25,17 @@ export async function templateFor(context: Context, kind: string, lotId: number)
       left join material m on m.id = l."materialId" left join product p on p.id = l."productId"
       where l.id = ${lotId} and l."customerId" = ${context.customerId}
     ), lots as materialized (
-      select l.id from item join stocklot l on l."materialId" = item."materialId" or l."productId" = item."productId"
-      order by l.id desc limit ${latestLots}
+      select l.id from item cross join lateral (
+        (select id from stocklot where "materialId" = item."materialId" order by id desc limit ${latestLots})
+        union all
+        (select id from stocklot where "productId" = item."productId" order by id desc limit ${latestLots})) l
+    ), found as materialized (
+      select i.* from lots cross join lateral (
+        select id, "standardNo" from qualityinspection
+        where "lotId" = lots.id and "customerId" = ${context.customerId} and "inspectType" = ${kind} offset 0) i
     ), last as (
-      select i.id, i."standardNo" from lots join qualityinspection i on i."lotId" = lots.id
-      where i."customerId" = ${context.customerId} and i."inspectType" = ${kind}
-        and exists (select 1 from qualityitem q where q."parentId" = i.id)
+      select i.id, i."standardNo" from found i
+      where exists (select 1 from qualityitem q where q."parentId" = i.id)
       order by i.id desc limit 1
     )
     select coalesce(item."standardNo", last."standardNo") as "standardNo", coalesce((
@@ -73,7 +78,7 @@ export async function openInspection(
   const joined = isNew ? null : await joinInspection(context, kind, lotId, docNo)
   if (joined !== null) return joined
   const template = await templateFor(context, kind, lotId)
-  const opened = await write(context, qualityinspection, {
+  return create(context, qualityinspection, {
     docNo: await nextNumber(context, 'QI'),
     inspectType: kind,
     lotId,
@@ -84,7 +89,6 @@ export async function openInspection(
     sourceDocNo: docNo,
     items: template.items,
   })
-  return opened.id
 }
 
 export interface Open extends Pick<RowOf<typeof qualityinspection>, 'id' | 'docNo' | 'inspectType' | 'status'> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Database } from '../../db/connection/context.ts'
+import { writeAhead } from '../../db/connection/pipeline.ts'
 import { slowHash } from '../../domain/auth/passwords.ts'
 import { FileAnswer } from '../../domain/basis/fileAnswer.ts'
 import type { Route } from './route.ts'
@@ -63,8 +64,11 @@ export async function once(
   // Text, since jsonb would reorder names. Files are regenerated, not stored.
   if (data instanceof FileAnswer) await sql`delete from "idempotency" where "id" = ${id}`.execute(tx)
   else
-    await sql`update "idempotency" set "answer" = ${JSON.stringify({ text: JSON.stringify(data ?? null) })}::jsonb where "id" = ${id}`.execute(
+    await writeAhead(
       tx,
+      sql`update "idempotency" set "answer" = ${JSON.stringify({ text: JSON.stringify(data ?? null) })}::jsonb where "id" = ${id}`.execute(
+        tx,
+      ),
     )
   return data
 }

@@ -80,6 +80,8 @@ export const stocklot = defineEntity({
     { on: ['supplierLotNo'] },
     { on: ['materialId', 'qualityStatus', 'expiryDate'] },
     { on: ['productId', 'qualityStatus', 'expiryDate'] },
+    { on: ['materialId', 'id'] },
+    { on: ['productId', 'id'] },
   ],
   constraints: { onHand: '"onHandQty" >= 0', item: '("materialId" is null) <> ("productId" is null)' },
   actions: {
