@@ -308,8 +308,12 @@ export async function closeDatabase(db: Database): Promise<void> {
   found?.watch.stop()
 }
 
-export async function withDatabase<T>(connection: Address, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(connection)
+export async function withDatabase<T>(
+  connection: Address,
+  work: (db: Database) => Promise<T>,
+  options: DatabaseOptions = {},
+): Promise<T> {
+  const db = openDatabase(connection, options)
   return work(db).finally(() => closeDatabase(db))
 }
 
