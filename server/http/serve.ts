@@ -17,6 +17,7 @@ import type { Standby } from '../db/connection/standby.ts'
 import { networkOf } from '../domain/auth/networks.ts'
 import { type Session, sessionOf } from '../domain/auth/signIn.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
+import type { QueueTimes } from '../domain/label/printQueue.ts'
 import { answerBrokenRequest, refused, succeeded } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
 import { handleCall } from './calls/handleCall.ts'
@@ -61,6 +62,8 @@ export interface ServerOptions {
   readonly tls?: TlsFiles
   /** No `/metrics` by default. */
   readonly monitoring?: MonitoringOptions
+  /** Times of the label queue, where a test shortens them. */
+  readonly labels?: Partial<QueueTimes>
 }
 
 declare module 'fastify' {
@@ -255,7 +258,7 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, standby, log, staticDirectory, tasks, space, proxies = [], tls, monitoring } = options
+  const { db, standby, log, staticDirectory, tasks, space, proxies = [], tls, monitoring, labels } = options
   refuseFlawed(routes)
   const serving = { db, standby, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
@@ -299,7 +302,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (monitoring) serveMetrics(app, db, { ...monitoring, standby })
   serveFiles(app, db)
   serveMail(app, db)
-  serveLabels(app, db)
+  serveLabels(app, db, labels)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
   await app.register(async inner =>
     mount(

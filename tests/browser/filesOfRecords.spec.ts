@@ -19,6 +19,10 @@ async function openCell(page: Page, url: string): Promise<Locator> {
     return await window.lotline?.run('grid.columnShow', { column: 'files' })
   })
   expect(shown).toMatchObject({ status: 'ok' })
+  // Layouts are sent after a pause; a page loaded anew reads them.
+  await expect
+    .poll(() => asked(page, 'template/list/usersetting', { page: 1, size: 50 }).then(JSON.stringify))
+    .toContain('"files":false')
   const cell = row.locator('[data-column-id=files]')
   await cell.click()
   await expect(cell).toHaveAttribute('data-active', 'true')

@@ -1,5 +1,6 @@
 /** Grid columns by mouse and keyboard: width, order, pins, persistence, filters. */
 import type { Page } from '@playwright/test'
+import { asked } from './fileFields.ts'
 import { keyboardOf } from './keyboard.ts'
 import { run } from './scripts.ts'
 import { expect, test } from './server.ts'
@@ -197,6 +198,20 @@ test('the chooser finds columns by pinyin, shows, hides and moves them by key, a
   const reset = kept(page, ({ hidden }) => Object.keys(hidden).length === 0)
   await run(page, 'grid.columnsReset')
   await reset
+})
+
+test('a column shown a moment before the page is left is there when it comes back', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl)
+  await openList(page, demoUrl, 'dealer')
+  await page.evaluate(() => window.lotline?.ready())
+  const column = 'remark'
+  expect(await titles(page)).not.toContain(column)
+  await run(page, 'grid.columnShow', { column })
+  await page.reload()
+  const settings = () => asked(page, 'template/list/usersetting', { page: 1, size: 50 }).then(JSON.stringify)
+  await expect.poll(settings).toContain(`"${column}":false`)
+  await page.reload()
+  await expect(title(page, column)).toHaveCount(1)
 })
 
 test('rows are as high as the person wants them, and the cursor keeps its cell', async ({ page, demoUrl }) => {

@@ -149,6 +149,16 @@ describe('a pallet in a sale', () => {
     await at.day.run('productsaleout.reverse', { id: sale.id, reason: '未装车' })
     expect(await stored(id)).toMatchObject({ status: 'CLOSED', saleOutId: null, dealerId: null })
     expect(await unbalancedLots(at.server.db)).toEqual([])
+    const { data } = await at.server.call('GET', 'template/history/pallet', { id }, at.token)
+    const left = { field: 'status', before: 'CLOSED', after: 'SHIPPED' }
+    const back = { field: 'status', before: 'SHIPPED', after: 'CLOSED' }
+    expect(data.rows.slice(0, 2).map((row: Values) => row.changes)).toEqual([
+      expect.arrayContaining([
+        back,
+        { field: 'saleOutId', before: sale.id, after: null, labels: { [sale.id]: sale.docNo } },
+      ]),
+      expect.arrayContaining([left, expect.objectContaining({ field: 'dealerId', before: null, after: dealerId })]),
+    ])
   })
 
   test('is whole: neither less nor more of it, nor from another place', async () => {

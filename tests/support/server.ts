@@ -3,6 +3,7 @@ import type { Database } from '../../server/db/connection/context.ts'
 import type { Address } from '../../server/db/connection/hosts.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { Standby } from '../../server/db/connection/standby.ts'
+import type { QueueTimes } from '../../server/domain/label/printQueue.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { SpaceLimit } from '../../server/http/freeSpace.ts'
 import type { MonitoringOptions } from '../../server/http/monitoring/metrics.ts'
@@ -62,6 +63,7 @@ export interface TestServerOptions {
   /** Database of its own instead of a clone; the test ends it. */
   readonly on?: TestAccounts
   readonly standbyAt?: Address
+  readonly labels?: Partial<QueueTimes>
   /** Content beyond `admin`, by name: filled once per run, then cloned. */
   readonly filled?: { readonly as: string; readonly with: (db: Database, owner: Database) => Promise<unknown> }
 }

@@ -13,7 +13,7 @@ import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
 import type { Tables } from './tables.ts'
-import { codeOf, readOnlyCode } from './unavailable.ts'
+import { codeOf, isCommitInDoubt, OutcomeUnknown, readOnlyCode } from './unavailable.ts'
 
 /** Address of the built-in cluster, or a `DATABASE_URL`. */
 export type Connection = Cluster['connection']
@@ -321,16 +321,23 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const attempts = 5
 
-/** Runs one transaction, retried on conflict: `work` writes only through its argument. */
+/**
+ * Runs one transaction, retried on conflict: `work` writes only through its argument.
+ * @throws OutcomeUnknown when the connection was lost during COMMIT
+ */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
+    let isWorkDone = false
     try {
-      return await db.transaction().execute(tx => {
+      return await db.transaction().execute(async tx => {
         roots.set(tx, db)
-        return work(tx)
+        const result = await work(tx)
+        isWorkDone = true
+        return result
       })
     } catch (error) {
+      if (isWorkDone && isCommitInDoubt(error)) throw new OutcomeUnknown(error)
       const code = codeOf(error)
       if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error
       // Jitter: otherwise both would collide again.

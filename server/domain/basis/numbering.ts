@@ -3,37 +3,49 @@ import { sql } from 'kysely'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { outsideTransaction } from '../../db/connection/open.ts'
 
-/** Block size: a crash skips at most this many. */
-const taken = 10
-const maxBlocks = 1_000
-
-interface Block {
-  next: number
-  end: number
-  /** Pending allocation, shared by all concurrent callers. */
-  taking: Promise<void> | null
+interface Caller {
+  readonly serve: (serial: number) => void
+  readonly refuse: (error: unknown) => void
 }
 
-const blocksOf = new WeakMap<Database, Map<string, Block>>()
+/** Callers that wait, by organisation and series; absent: no draw runs. */
+const waitingOf = new WeakMap<Database, Map<string, Caller[]>>()
 
-function blockFor(db: Database, key: string): Block {
-  const blocks = blocksOf.get(db) ?? new Map<string, Block>()
-  blocksOf.set(db, blocks)
-  if (blocks.size > maxBlocks) blocks.clear()
-  const block = blocks.get(key) ?? { next: 1, end: 0, taking: null }
-  blocks.set(key, block)
-  return block
-}
-
-/** Allocates numbers in a separate commit: postings never wait. */
-async function take(db: Database, block: Block, customerId: number, series: string): Promise<void> {
+/** Allocates numbers in a separate commit: postings never wait. Returns the first. */
+async function take(db: Database, count: number, customerId: number, series: string): Promise<number> {
+  // Unflushed commit: the posting's own, later in the log, flushes both.
   const { rows } = await sql<{ last: number }>`
-    insert into numbering ("customerId", prefix, last) values (${customerId}, ${series}, ${taken})
-    on conflict ("customerId", prefix) do update set last = numbering.last + ${taken}, "updatedAt" = now()
+    insert into numbering ("customerId", prefix, last)
+    select ${customerId}, ${series}::text, ${count}::integer
+    from (select set_config('synchronous_commit', 'off', true)) as quick
+    on conflict ("customerId", prefix) do update set last = numbering.last + ${count}, "updatedAt" = now()
     returning last`.execute(db)
-  const last = rows[0]?.last ?? taken
-  block.next = last - taken + 1
-  block.end = last
+  return (rows[0]?.last ?? count) - count + 1
+}
+
+/** One draw at a time: callers during one share the next. Nothing is kept, so servers count on in order. */
+function draw(db: Database, customerId: number, series: string): Promise<number> {
+  const lines = waitingOf.get(db) ?? new Map<string, Caller[]>()
+  waitingOf.set(db, lines)
+  const key = `${customerId}:${series}`
+  const drawing = lines.get(key)
+  const callers = drawing ?? []
+  const drawn = new Promise<number>((serve, refuse) => callers.push({ serve, refuse }))
+  if (drawing) return drawn
+  lines.set(key, callers)
+  const serveAll = async () => {
+    for (let served = callers.splice(0); served.length > 0; served = callers.splice(0)) {
+      try {
+        const first = await take(db, served.length, customerId, series)
+        for (const [at, { serve }] of served.entries()) serve(first + at)
+      } catch (error) {
+        for (const { refuse } of served) refuse(error)
+      }
+    }
+    lines.delete(key)
+  }
+  void serveAll()
+  return drawn
 }
 
 /** Unique placeholder numbers of dry runs, never issued. */
@@ -45,17 +57,7 @@ export async function nextSerial(context: Context, series: string): Promise<numb
     tried += 1
     return `T${tried}`
   }
-  const db = outsideTransaction(context.tx)
-  const block = blockFor(db, `${context.customerId}:${series}`)
-  while (block.next > block.end) {
-    block.taking ??= take(db, block, context.customerId, series).finally(() => {
-      block.taking = null
-    })
-    await block.taking
-  }
-  const number = block.next
-  block.next += 1
-  return number
+  return draw(outsideTransaction(context.tx), context.customerId, series)
 }
 
 /** Next number of a prefix and day, e.g. `MI20261121-0001`. */

@@ -12,10 +12,8 @@ import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
 import { load } from '../../db/records/store.ts'
 import { elementsOfGoods, elementsOfPlace, own } from './codes.ts'
-import type { Fault, LabelContent, Press } from './compose.ts'
+import type { Fault, LabelContent } from './drawing/compose.ts'
 import type { LabelSubject } from './subject.ts'
-import { openSymbols } from './symbols.ts'
-import { openTypefaces } from './typefaces.ts'
 
 export interface Sheet {
   readonly templateId: number | null
@@ -30,11 +28,6 @@ export interface Label extends LabelContent {
   readonly title: string
   readonly number: number
   readonly total: number
-}
-
-export async function openPress(): Promise<Press> {
-  const [typefaces, symbols] = await Promise.all([openTypefaces(), openSymbols()])
-  return { typefaces, symbols }
 }
 
 type Drafted = Pick<LabelProofRequest, 'templateId' | 'layout' | 'width' | 'height'> & {

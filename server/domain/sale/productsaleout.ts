@@ -243,7 +243,7 @@ export const productsaleoutRules: EntityHooksWithActions<typeof productsaleout> 
       // Confirmed goods are at the dealer: they come back as a return.
       if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
       await reverseDocument(context, 'productsaleout', sale.docNo ?? '', given.reason)
-      await unshipPallets(context, sale.id)
+      await unshipPallets(context, sale)
       return undefined
     },
     confirm,

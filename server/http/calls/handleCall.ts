@@ -64,19 +64,36 @@ export function contextOf(
   }
 }
 
+interface Authorized {
+  readonly session: Session | null
+  /** Missing permission of a session. */
+  readonly denied: AppError | null
+}
+
 /**
  * Authorizes a call; session or null for public ones.
- * @throws AppError
+ * @throws AppError unauthorized, forbidden, passwordChangeRequired
  */
-async function authorize(db: Database, route: Route, token: string | null): Promise<Session | null> {
+async function authorize(db: Database, route: Route, token: string | null): Promise<Authorized> {
   const session = token === null ? null : await sessionOf(db, token)
-  if (route.permissions.includes('public')) return session?.open && !session.mustChangePassword ? session : null
+  if (route.permissions.includes('public'))
+    return { session: session?.open && !session.mustChangePassword ? session : null, denied: null }
   if (!session) throw new AppError('unauthorized')
   if (!session.open) throw new AppError('forbidden')
   if (session.mustChangePassword && !route.changesPassword) throw new AppError('passwordChangeRequired')
-  if (route.permissions.some(permission => permits(session.grants, permission))) return session
+  if (route.permissions.some(permission => permits(session.grants, permission))) return { session, denied: null }
   const [wanted] = route.permissions
-  throw new AppError('notPermitted', typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null)
+  const about = typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null
+  return { session, denied: new AppError('notPermitted', about) }
+}
+
+/** Calls whose answers are kept by their keys. */
+const keepsAnswers = (route: Route): boolean =>
+  route.writes === true && !route.ownTransactions && !route.skipIdempotencyCache
+
+/** Replays only: done work outlives a right taken away. */
+function replaying({ runBatch: _, ticket: __, ...route }: Route, denied: AppError): Route {
+  return { ...route, handle: () => Promise.reject(denied) }
 }
 
 /** Ticket of a call, consumed by its first successful part. */
@@ -168,7 +185,7 @@ async function performOn(
   if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
   let uses = false
   const { userId } = context
-  const isOnce = key !== null && userId !== null && !route.skipIdempotencyCache
+  const isOnce = key !== null && userId !== null && keepsAnswers(route)
   // Outside the transaction: a slow hash would hold its connection.
   const request = isOnce ? await fingerprint(route, parameters, userId, key) : ''
   const answer = await transact(db, async tx => {
@@ -185,7 +202,7 @@ async function performOn(
   return answer
 }
 
-async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknown>): Promise<unknown> {
+async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknown>): Promise<Values> {
   try {
     return { ...about, ok: true, ...succeeded(await work) }
   } catch (error) {
@@ -201,8 +218,10 @@ async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknow
  * Handles a call and returns its data.
  * @throws AppError on refusal
  */
-export async function handleCall(db: Database, route: Route, asked: CallRequest): Promise<unknown> {
-  const session = await authorize(db, route, asked.token)
+export async function handleCall(db: Database, wanted: Route, asked: CallRequest): Promise<unknown> {
+  const { session, denied } = await authorize(db, wanted, asked.token)
+  if (denied && (asked.isTrial || asked.key === null || !keepsAnswers(wanted))) throw denied
+  const route = denied ? replaying(wanted, denied) : wanted
   const context = contextOf(db, asked, session)
   if (session) asked.onSession?.(session)
   const performance = { db, route, context, unlock: unlocking(route, session, asked) }
@@ -211,7 +230,7 @@ export async function handleCall(db: Database, route: Route, asked: CallRequest)
   if (!parts) return perform(performance, asked, asked.key)
   if (asked.isTrial) return { rows: await rehearseInTurn(performance, asked, parts) }
   const done = await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
-  const rows: unknown[] = []
+  const rows: Values[] = []
   for (const [index, { about, parameters }] of (parts as readonly CallPart[]).entries()) {
     const data = done[index] ?? null
     if (data !== null) {
@@ -221,5 +240,6 @@ export async function handleCall(db: Database, route: Route, asked: CallRequest)
     const key = keyOfPart(asked.key, index)
     rows.push(await outcomeOf(about, asked, perform(performance, { ...asked, parameters }, key)))
   }
+  if (denied && rows.every(({ ok }) => ok === false)) throw denied
   return { rows }
 }

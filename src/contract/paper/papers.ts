@@ -135,7 +135,8 @@ const tests = [
 const certificate: Paper = {
   name: 'certificate',
   entity: 'qualityinspection',
-  from: ['RELEASED', 'CLOSED'],
+  // Closing instead of releasing is no proof of conformity.
+  from: ['RELEASED'],
   when: ({ verdict, certificateNo }) => verdict === 'PASS' && Boolean(certificateNo),
   fields: ['certificateNo', 'itemName', 'lotId', 'standardNo', 'sampleTime', 'releaseTime', 'verdict', 'inspectorId'],
   lines: { items: tests.map(name => name.slice('items.'.length)) },

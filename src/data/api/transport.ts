@@ -101,6 +101,17 @@ function bodyOf({ method, parameters, form, sending }: Request) {
   return { body: { ...parameters } }
 }
 
+/** Bytes below the limit browsers set for calls outliving their page. */
+const maxOutliving = 16_000
+
+/** Calls of a page being left go on, when small enough. */
+const outlivesPage = ({ file, sending, parameters }: Request) =>
+  typeof document !== 'undefined' &&
+  document.visibilityState === 'hidden' &&
+  !file &&
+  !sending &&
+  JSON.stringify(parameters).length <= maxOutliving
+
 function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'status') === 'number'
 }
@@ -139,6 +150,7 @@ async function request(asked: Request): Promise<Received> {
       ignoreResponseError: true,
       responseType: file ? 'blob' : 'text',
       ...(signal ? { signal } : {}),
+      ...(outlivesPage(asked) ? { keepalive: true } : {}),
     })
   } catch (error) {
     if (signal?.aborted) throw new DOMException('The call was given up', 'AbortError')

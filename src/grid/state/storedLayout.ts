@@ -68,11 +68,25 @@ function put(which: typeof changedAtom, key: string, layout: Layout | null): voi
   })
 }
 
-const timers = storeLocal(() => new Map<string, ReturnType<typeof setTimeout>>())
+interface Pending {
+  readonly timer: ReturnType<typeof setTimeout>
+  readonly send: () => void
+}
+
+/** Changes not sent yet; leaving the page sends them. */
+const pending = storeLocal(() => {
+  const changes = new Map<string, Pending>()
+  if (typeof document !== 'undefined')
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') for (const { send } of [...changes.values()]) send()
+    })
+  return changes
+})
 
 async function send(of: string, name: string): Promise<void> {
   const key = keyFor(of, name)
-  timers().delete(key)
+  clearTimeout(pending().get(key)?.timer)
+  pending().delete(key)
   const layout = store.get(changedAtom).get(key)
   if (!layout || login() !== of) return
   try {
@@ -93,8 +107,10 @@ export function changeLayout(name: string, change: (layout: Layout) => Layout): 
   const isHeld = store.get(heldAtom).has(key)
   put(isHeld ? heldAtom : changedAtom, key, after)
   if (isHeld) return
-  clearTimeout(timers().get(key))
-  if (of !== '') timers().set(key, setTimeout(send, pause, of, name))
+  clearTimeout(pending().get(key)?.timer)
+  if (of === '') return
+  const sendNow = () => void send(of, name)
+  pending().set(key, { timer: setTimeout(sendNow, pause), send: sendNow })
 }
 
 export function holdLayout(name: string, layout: Layout | null): void {

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { entityNamed } from '#contract/index.ts'
+import { findCommand, isPermitted } from '../../commands/core/registry.ts'
+import { execute } from '../../commands/gate/execute.ts'
 import { warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { navigate } from '../../data/location.ts'
@@ -10,8 +12,10 @@ import { errorText, errorTitle } from '../../fields/errorText.ts'
 import { Tag } from '../../fields/Tag.tsx'
 import type { Tone } from '../../fields/tone.ts'
 import controls from '../../ui/controls.module.css'
+import { Icon } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
+import { documentTasks } from './tasks.ts'
 import styles from './Warehouse.module.css'
 
 const tones: Readonly<Record<EntryState, Tone>> = {
@@ -41,7 +45,7 @@ export function OutboxList() {
 
 function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Entry[] }) {
   const text = useText()
-  const { number, task, title, state, answer } = entry
+  const { number, task, title, state, answer, hindrance } = entry
   const held = state === 'waiting' && blockers.some(other => other.state === 'refused' || other.state === 'uncertain')
   return (
     <li className={styles.entry} data-entry={number} data-state={state}>
@@ -53,10 +57,15 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
       {state === 'done' && isStored(answer) ? (
         <PageLink className={controls.button} href={`/${entry.entity}/${answer.id}`} data-link="result">
           {String(answer.docNo ?? answer.id)}
-          {task === 'ship' ? ` · ${text('warehouse.deliveryNote')}` : ''}
         </PageLink>
       ) : null}
+      <PaperOf entry={entry} />
       <Refused entry={entry} />
+      {state === 'waiting' && hindrance !== undefined ? (
+        <p className={styles.words} data-hindrance={hindrance}>
+          {hindrance === 0 ? text('warehouse.tooSlow') : text('warehouse.stopped', { status: hindrance })}
+        </p>
+      ) : null}
       {state === 'uncertain' ? <p className={styles.words}>{text('warehouse.uncertain')}</p> : null}
       <p className={styles.answers}>
         {state === 'refused' ? (
@@ -86,6 +95,26 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
         ) : null}
       </p>
     </li>
+  )
+}
+
+/** Labels of a receipt, delivery note of a sale. */
+function PaperOf({ entry: { task, state, answer } }: { entry: Entry }) {
+  const text = useText()
+  const paper = documentTasks.find(({ name }) => name === task)?.paper
+  const command = paper && findCommand(paper.command)
+  if (!command || !isPermitted(command) || state !== 'done' || !isStored(answer) || answer.status === 'DRAFT')
+    return null
+  return (
+    <button
+      type="button"
+      className={controls.button}
+      data-paper={paper.command}
+      onClick={() => void execute(paper.command, paper.argsOf(answer.id), { surface: 'button' })}
+    >
+      <Icon name={command.icon ?? ''} size={20} />
+      {text(paper.title)}
+    </button>
   )
 }
 

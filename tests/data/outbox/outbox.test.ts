@@ -113,24 +113,69 @@ test('a closed tab leaves its entry to the next one, and a slow answer takes not
 
 test('an error is a refusal only where the server refused these goods', () => {
   const of = (status: number, http: number, isEnvelope = true) =>
-    outcomeOfError(new CallError(status, 'words', null, http, isEnvelope)).kind
-  expect(of(refusals.lotWrongItem.status, 200)).toBe('refused')
-  expect(of(refusals.invalid.status, 200)).toBe('refused')
-  expect(of(refusals.defect.status, 500)).toBe('refused')
-  expect(of(refusals.alreadyDone.status, 200)).toBe('uncertain')
-  expect(of(500, 500, false)).toBe('unknown')
-  expect(of(503, 0, false)).toBe('unknown')
-  expect(of(503, 503)).toBe('unknown')
-  expect(of(500, 200, false)).toBe('unknown')
-  expect(of(502, 502, false)).toBe('unknown')
-  expect(of(404, 404, false)).toBe('later')
-  expect(of(401, 401)).toBe('later')
-  expect(of(429, 429)).toBe('later')
-  expect(of(refusals.passwordChangeRequired.status, 200)).toBe('later')
-  expect(outcomeOfError(new DOMException('', 'TimeoutError')).kind).toBe('unknown')
+    outcomeOfError(new CallError(status, 'words', null, http, isEnvelope))
+  expect(of(refusals.lotWrongItem.status, 200).kind).toBe('refused')
+  expect(of(refusals.invalid.status, 200).kind).toBe('refused')
+  expect(of(refusals.defect.status, 500).kind).toBe('refused')
+  expect(of(refusals.alreadyDone.status, 200).kind).toBe('uncertain')
+  // Nobody, or an answer to everything: the others would fare the same.
+  expect(of(503, 0, false)).toEqual({ kind: 'unknown' })
+  expect(of(503, 503)).toEqual({ kind: 'unknown' })
+  expect(of(503, 503, false)).toEqual({ kind: 'unknown' })
+  expect(of(500, 200, false)).toEqual({ kind: 'unknown' })
+  expect(of(401, 401)).toEqual({ kind: 'later' })
+  expect(of(401, 401, false)).toEqual({ kind: 'later' })
+  expect(of(429, 429)).toEqual({ kind: 'later' })
+  expect(of(429, 429, false)).toEqual({ kind: 'later' })
+  expect(of(refusals.passwordChangeRequired.status, 200)).toEqual({ kind: 'later' })
+  // Of this one only: too large for a proxy, too slow.
+  expect(of(500, 500, false)).toEqual({ kind: 'unknown', hindrance: 500 })
+  expect(of(504, 504, false)).toEqual({ kind: 'unknown', hindrance: 504 })
+  expect(of(403, 403, false)).toEqual({ kind: 'later', hindrance: 403 })
+  expect(of(413, 413, false)).toEqual({ kind: 'later', hindrance: 413 })
+  expect(outcomeOfError(new DOMException('', 'TimeoutError'))).toEqual({ kind: 'unknown', hindrance: 0 })
 })
 
-type Fate = 'ok' | 'requestLost' | 'answerLost' | 'tabClosed'
+test('an entry that a proxy stops or that is too slow holds up only the same goods, and goes last the next time', async () => {
+  const entries = [made(1, ['lot 1']), made(2, ['lot 1']), made(3, ['lot 3']), made(4, [])]
+  const storage = memoryOf(entries)
+  const hindered = new Map<number, SendOutcome>([
+    [1, { kind: 'later', hindrance: 413 }],
+    [3, { kind: 'unknown', hindrance: 0 }],
+  ])
+  const tried: number[] = []
+  const post = async ({ number }: Entry): Promise<SendOutcome> => {
+    tried.push(number)
+    return hindered.get(number) ?? { kind: 'done', answer: { id: number } }
+  }
+  const sending = { storage, post, now: () => 5, changed: () => undefined }
+  expect(await drain(sending)).toBe(false)
+  expect(tried).toEqual([1, 3, 4])
+  expect(storage.now().map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'done'])
+  const [stopped, , slow] = storage.now()
+  // What a proxy stopped was not done, however often it was tried.
+  expect(stopped).toMatchObject({ hindrance: 413, key: 'key-1' })
+  expect(stopped && isDiscardable(stopped)).toBe(true)
+  expect(slow).toMatchObject({ hindrance: 0, key: 'key-3', firstSentAt: 5 })
+  expect(slow && isDiscardable(slow)).toBe(false)
+  hindered.clear()
+  await storage.update(4, entry => ({ ...entry, state: 'waiting', key: 'key-5' }))
+  tried.length = 0
+  expect(await drain(sending)).toBe(true)
+  expect(tried).toEqual([4, 1, 2, 3])
+  expect(storage.now().map(({ state, hindrance }) => [state, hindrance])).toEqual(
+    Array.from({ length: 4 }, () => ['done', undefined]),
+  )
+})
+
+test('a lost answer before a stopped repeat is not forgotten', () => {
+  const lost = settled(begun(made(1, []), 5), { kind: 'unknown' }, 6)
+  const stopped = settled(begun(lost, 9), { kind: 'later', hindrance: 403 }, 10, lost)
+  expect(stopped).toMatchObject({ state: 'waiting', firstSentAt: 5, hindrance: 403 })
+  expect(isDiscardable(stopped)).toBe(false)
+})
+
+type Fate = 'ok' | 'requestLost' | 'answerLost' | 'stopped' | 'tooSlow' | 'tabClosed'
 
 /** Server as it is: a key is done once, refused work leaves no key. */
 function serverOf(isRefused: (entry: Entry) => boolean) {
@@ -160,7 +205,9 @@ const plans = fc.record({
     }),
     { minLength: 1, maxLength: 12 },
   ),
-  fates: fc.array(fc.constantFrom<Fate>('ok', 'requestLost', 'answerLost', 'tabClosed'), { maxLength: 60 }),
+  fates: fc.array(fc.constantFrom<Fate>('ok', 'requestLost', 'answerLost', 'stopped', 'tooSlow', 'tabClosed'), {
+    maxLength: 60,
+  }),
   tabs: fc.integer({ min: 1, max: 3 }),
 })
 
@@ -175,9 +222,11 @@ test('nothing is lost and nothing done twice, whatever is lost on the way and ho
         const fate = left.shift() ?? 'ok'
         await Promise.resolve()
         if (fate === 'requestLost') return { kind: 'unknown' }
+        if (fate === 'stopped') return { kind: 'later', hindrance: 413 }
         const outcome = server.handle(entry)
         await Promise.resolve()
         if (fate === 'tabClosed') throw new TabClosed()
+        if (fate === 'tooSlow') return { kind: 'unknown', hindrance: 0 }
         return fate === 'answerLost' ? { kind: 'unknown' } : outcome
       }
       const sending = { storage, post, now: () => 0, changed: () => undefined }

@@ -6,10 +6,10 @@ import { type Gs1Element, readElementString, writeEncoded } from '#contract/gs1/
 import { readScan } from '#contract/gs1/label.ts'
 import { standardLayouts } from '#contract/label/standardLayouts.ts'
 import { elementsOfGoods, elementsOfPlace, own } from '../../../server/domain/label/codes.ts'
-import { compose, type Press } from '../../../server/domain/label/compose.ts'
-import { openPress } from '../../../server/domain/label/labelSheets.ts'
-import { svgScale, writeSvg } from '../../../server/domain/label/svg.ts'
-import { writeZpl } from '../../../server/domain/label/zpl.ts'
+import { compose, type Press } from '../../../server/domain/label/drawing/compose.ts'
+import { openPress } from '../../../server/domain/label/drawing/drawLabels.ts'
+import { svgScale, writeSvg } from '../../../server/domain/label/drawing/svg.ts'
+import { writeZpl } from '../../../server/domain/label/drawing/zpl.ts'
 import { allowSvg, openDecoder, openPrinter } from '../../support/readCodes.ts'
 
 /** Lots tried: 1,000 with LABELS=1000. */

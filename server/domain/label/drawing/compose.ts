@@ -13,6 +13,8 @@ import { lineHeight, typeset } from './typesetting.ts'
 export interface LabelContent {
   readonly values: Readonly<Record<string, string>>
   readonly elements: readonly Gs1Element[]
+  /** Base of Digital Links; GS1's own by default. */
+  readonly linkBase?: string | undefined
 }
 
 export interface TextMark {
@@ -79,7 +81,7 @@ export interface Press {
 type Part = readonly LabelMark[] | { readonly code: FaultCode; readonly text?: string }
 
 /** Base of links; resolved by GS1 where nobody else does. */
-const linkBase = 'https://id.gs1.org'
+const usualBase = 'https://id.gs1.org'
 /** Least module in millimetres that desktop scanners read well. */
 const leastModule = 0.2
 const quietZones = { dataMatrix: 1, qr: 4, gs1128: 10 } as const
@@ -197,7 +199,7 @@ function partOf(element: LabelElement, content: LabelContent, scale: number, pre
     }
     case 'qr': {
       const text = writeDigitalLink(
-        linkBase,
+        content.linkBase ?? usualBase,
         content.elements.filter(({ ai }) => !ai.startsWith('9')),
       )
       if (text === null) return { code: 'NO_LINK' }
