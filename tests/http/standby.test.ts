@@ -16,7 +16,7 @@ import { openTestPlant } from '../support/plant.ts'
 import { connectChannel, tokensOf } from '../support/realtime.ts'
 import { type Replication, startReplication, urlOfNodes } from '../support/replication.ts'
 import { adminPassword, startTestServer, type TestAnswer, type TestServer } from '../support/server.ts'
-import { sized } from '../support/soak.ts'
+import { isSoak, sized } from '../support/soak.ts'
 
 const writes = sized(100, 1_000, 'STANDBY_WRITES')
 
@@ -119,6 +119,23 @@ test('on a standby 200 ms behind as well, by the primary', async () => {
   expect(colleague.heard.find(({ type }) => type === 'Connected')?.position).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
   colleague.close()
   await setOnStandby('recovery_min_apply_delay', '0')
+  await expect.poll(() => standby.reaches(position)).toBe(true)
+})
+
+test.runIf(isSoak)('one more than ten seconds behind is not asked, and used again when it has caught up', async () => {
+  await setOnStandby('recovery_min_apply_delay', '1min')
+  while (standby.state === 'ok') {
+    expect(await ownWrites(1, `SLOW${Date.now()}N`)).toBe(1)
+    await delay(200)
+  }
+  expect([standby.state, (standby.lagSeconds ?? 0) > 10]).toEqual(['late', true])
+  const before = standby.outcomes.standby
+  expect(
+    (await server.call('POST', 'template/list/brand', {}, token, { [positionHeader]: firstPosition })).status,
+  ).toBe(0)
+  expect(standby.outcomes.standby).toBe(before)
+  await setOnStandby('recovery_min_apply_delay', '0')
+  await expect.poll(() => standby.state).toBe('ok')
   await expect.poll(() => standby.reaches(position)).toBe(true)
 })
 
