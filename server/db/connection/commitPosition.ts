@@ -41,7 +41,6 @@ export function followCommits(client: unknown): void {
   }
 }
 
-/** Position of everything committed by now. */
 export async function currentPosition(db: Database): Promise<string> {
   const { rows } = await sql<{ position: string }>`select pg_current_wal_insert_lsn()::text as position`.execute(db)
   return rows[0]?.position ?? firstPosition

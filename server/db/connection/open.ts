@@ -140,7 +140,6 @@ const roots = new WeakMap<Database, Database>()
 
 const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** Connections to the current host, which they remember. */
 const clientOf = (hosts: Hosts<pg.ClientConfig>) =>
   class extends pg.Client {
     readonly place = hosts.current
@@ -162,11 +161,9 @@ async function refuseReadOnly(client: Question): Promise<void> {
 export interface DatabaseOptions {
   /** Any host serves, standbys first. */
   readonly isStandby?: boolean
-  /** Runs before the first use of each connection. */
   readonly connected?: (client: Question) => Promise<void>
 }
 
-/** Connects to the serving host; drops connections to former ones. */
 function atHost(pool: pg.Pool, hosts: Hosts<pg.ClientConfig>): PostgresPool {
   const connect = async () => {
     for (;;) {
@@ -242,7 +239,6 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   return db
 }
 
-/** Looks for a better host. */
 export const findHost = (db: Database): Promise<void> => sidePools.get(db)?.hosts.find() ?? Promise.resolve()
 
 export interface ConnectionLease {

@@ -145,7 +145,6 @@ function measureMachine(register: Registry, app: FastifyInstance, db: Database, 
   })
 }
 
-/** Gauges of the standby: its lag, and who answered the reads. */
 function measureStandby(register: Registry, standby: Standby): void {
   const registers = [register]
   new Gauge({
