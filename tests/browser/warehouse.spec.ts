@@ -146,7 +146,7 @@ async function printedPicture(page: Page, sheet: Locator): Promise<Uint8Array> {
 
 /** Prints the labels of the newest receipt, one a package; what a reader finds on the first. */
 async function label(page: Page, count: number): Promise<string> {
-  await entries(page).first().locator('[data-paper="materialstorein.printLabels"]').tap()
+  await entries(page).first().locator('[data-command="materialstorein.printLabels"]').tap()
   const dialog = page.getByRole('dialog', { name: /打印.*标签/ })
   await expect(dialog.locator('[data-label-picture]')).toBeVisible()
   const target = dialog.locator('[data-field=target] input')
@@ -169,7 +169,7 @@ async function label(page: Page, count: number): Promise<string> {
 /** Text of the delivery note that the newest sale gives out. */
 async function deliveryNote(page: Page): Promise<string> {
   const taken = page.waitForEvent('download')
-  await entries(page).first().locator('[data-paper="record.pdf"]').tap()
+  await entries(page).first().locator('[data-command="record.pdf"]').tap()
   const path = await (await taken).path()
   return bare((await pagesOf(new Uint8Array(readFileSync(path)))).join(''))
 }

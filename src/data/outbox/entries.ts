@@ -123,6 +123,13 @@ export function isDiscardable({ state, firstSentAt }: Entry): boolean {
   return state === 'refused' || state === 'uncertain' || state === 'done' || (state === 'waiting' && !firstSentAt)
 }
 
+/** Ids of the posted records of a task, in order. */
+export const postedOf = (entries: readonly Entry[], task: string): readonly number[] =>
+  entries.flatMap(entry => {
+    const id = entry.answer?.id
+    return entry.task === task && entry.state === 'done' && entry.submit && typeof id === 'number' ? [id] : []
+  })
+
 export interface Counts {
   readonly waiting: number
   readonly sending: number
