@@ -10,6 +10,7 @@ import type { Standby } from '../../server/db/connection/standby.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { Route } from '../../server/http/calls/route.ts'
 import { readOnStandby } from '../../server/http/calls/standbyReads.ts'
+import { checkMachine } from '../../server/http/machineCheck.ts'
 import { routes } from '../../server/http/routes.ts'
 import { prepareServed } from '../support/databases.ts'
 import { openTestPlant } from '../support/plant.ts'
@@ -250,7 +251,32 @@ test('a standby that is killed costs no error, and is used again when it is back
   expect(standby.outcomes.standby).toBeGreaterThan(before)
 })
 
+test.runIf(isSoak)('one that falls silent costs the first callers seconds, later ones nothing', async () => {
+  await pair.standby.freeze()
+  const timed = async () => {
+    const from = performance.now()
+    const { status } = await call('POST', 'template/list/brand')
+    return { status, ms: performance.now() - from }
+  }
+  const first = await Promise.all(Array.from({ length: 5 }, timed))
+  expect(first.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0])
+  expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(15_000)
+  await delay(3_000)
+  expect((await timed()).ms).toBeLessThan(1_000)
+  await pair.standby.kill()
+  await pair.standby.start()
+  await expect.poll(() => standby.isStandby && standby.state === 'ok', { timeout: 30_000 }).toBe(true)
+})
+
 test('probes and figures tell of it', async () => {
+  const user = pair.primary.connection.user
+  const env = {
+    DATABASE_URL: urlOfNodes([pair.standby, pair.primary], user),
+    DATABASE_READ_URL: urlOfNodes([pair.standby], user),
+  }
+  const findings = await checkMachine(env, 'dist')
+  for (const name of ['database', 'standby'])
+    expect(findings).toContainEqual({ name, isFine: true, text: expect.stringContaining('PostgreSQL') })
   const ready = await (await fetch(`${server.url}/readyz`)).json()
   expect(ready).toEqual({ status: 'ok', standby: 'ok', lagSeconds: expect.any(Number) })
   const figures = await (await fetch(`${server.url}/metrics`)).text()
