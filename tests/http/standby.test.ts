@@ -186,6 +186,30 @@ test('every call that only reads is answered alike by the standby', async () => 
   expect(standby.outcomes.standby - before).toBeGreaterThanOrEqual(reading.length + traces.length - declared)
 })
 
+test('none of the calls about one record writes on the standby', async () => {
+  const { wrote } = standby.outcomes
+  const about = async (path: string): Promise<readonly (readonly ['GET' | 'POST', string, unknown])[]> => {
+    const entity = path.slice('template/list/'.length)
+    const [row] = (await call('POST', path, { size: 1 })).data.rows
+    if (!row) return []
+    const has = (each: string) => routes.some(route => route.path === each)
+    const loads = ['edit', 'history'].map(verb => ['GET', `template/${verb}/${entity}`, { id: row.id }] as const)
+    const given = { ...row, id: undefined, rowVersion: undefined }
+    return [
+      ...loads,
+      ['POST', `template/prepare/${entity}`, given] as const,
+      ['POST', `template/resolve/${entity}`, { names: ['a'] }] as const,
+    ].filter(([, each]) => has(each))
+  }
+  const lists = routes.filter(({ path }) => path.startsWith('template/list/')).map(({ path }) => path)
+  const lot = { lotId: 1, dealerId: 1 }
+  const asked = [...(await Promise.all(lists.map(about))).flat(), ['GET', 'Stock/GetScannedLot', lot] as const]
+  expect(asked.length).toBeGreaterThan(60)
+  for (let from = 0; from < asked.length; from += 10)
+    await Promise.all(asked.slice(from, from + 10).map(([method, path, given]) => call(method, path, given)))
+  expect(standby.outcomes.wrote).toBe(wrote)
+})
+
 test('exports are read on the standby and recorded on the primary', async () => {
   const recorded = async () => {
     const { rows } = await sql<{ count: number }>`
