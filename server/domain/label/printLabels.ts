@@ -16,7 +16,16 @@ import type { Fault } from './drawing/compose.ts'
 import type { DrawnLabel } from './drawing/drawLabels.ts'
 import { draw } from './drawing/press.ts'
 import { svgScale } from './drawing/svg.ts'
-import { exampleOf, faultInWords, type Label, labelsOf, numbersOf, type Sheet, sheetOf } from './labelSheets.ts'
+import {
+  exampleOf,
+  faultInWords,
+  type Label,
+  labelsOf,
+  longestExampleOf,
+  numbersOf,
+  type Sheet,
+  sheetOf,
+} from './labelSheets.ts'
 import type { LabelSubject } from './subject.ts'
 import { subjectsOf } from './subjects.ts'
 
@@ -36,6 +45,21 @@ const pictured = (context: Context, labels: readonly Label[], drawn: readonly Dr
 
 const proofOf = async (context: Context, sheet: Sheet, labels: readonly Label[]) =>
   pictured(context, labels, await draw({ ...sheet, labels, form: 'svg' }))
+
+/** Example with the faults that only the longest lot number has. */
+async function exampleProof(context: Context, sheet: Sheet, purpose: LabelPurpose) {
+  const [example] = await proofOf(context, sheet, [exampleOf(context, purpose)])
+  if (!example) return []
+  const [longest] = await draw({
+    ...sheet,
+    labels: [longestExampleOf(context, purpose)],
+    form: 'check',
+    scale: dotsPerMm.D203,
+  })
+  const isNew = ({ at, code }: Fault) => code === 'CODE_TOO_LARGE' && example.faults.every(fault => fault.at !== at)
+  const more = (longest?.faults ?? []).filter(isNew).map(fault => ({ ...fault, code: 'LOT_TOO_LONG' as const }))
+  return [{ ...example, faults: [...example.faults, ...more.map(fault => faultInWords(context, fault))] }]
+}
 
 interface Printed {
   readonly id: number
@@ -71,7 +95,7 @@ export async function proofLabels(context: Context, asked: LabelProofRequest) {
   const sheet = await sheetOf(context, asked)
   const { width, height, templateId } = sheet
   if (!records || records.length === 0) {
-    const labels = await proofOf(context, sheet, [exampleOf(context, purpose)])
+    const labels = await exampleProof(context, sheet, purpose)
     return { width, height, labels, total: 1, templateId, printed: [] }
   }
   const subjects = await subjectsOf(context, asked)

@@ -110,7 +110,7 @@ async function guardOrder(
         quantity: line.baseQty ?? '0',
         reason: line.fefoOverrideReason,
       }))
-  const common = { warehouseId: sale.warehouseId, certificate: true }
+  const common = { warehouseId: sale.warehouseId, certificate: true, pallets: true }
   await guardFirstExpiredOf(
     context,
     [...daysOf].map(([productId, remainingDays]) => ({

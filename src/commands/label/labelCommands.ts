@@ -47,7 +47,7 @@ function argumentsOf(purposes: readonly LabelPurpose[]): Fields {
   return { target, printerId: printer, dots, ...isOf, ...packages, copies, reason }
 }
 
-/** Only counted: a job may have more records than a page of a list. */
+/** Counted: jobs may exceed a page of a list. */
 async function countProducts(name: string, ids: readonly number[], signal: AbortSignal): Promise<number> {
   const where = [
     { field: 'id', op: 'in', value: ids },
@@ -56,7 +56,7 @@ async function countProducts(name: string, ids: readonly number[], signal: Abort
   return (await listRecords(name, { page: 1, size: 1, where }, signal)).total
 }
 
-/** Lots are of materials or of products; the record says which. */
+/** Lots are of materials or of products. */
 async function purposeOf(name: string, ids: readonly number[], context: CommandContext): Promise<LabelPurpose | null> {
   const purposes = purposesOf(name)
   if (purposes.length <= 1) return purposes[0] ?? null
@@ -71,7 +71,7 @@ async function purposeOf(name: string, ids: readonly number[], context: CommandC
 
 const mixed = (): Result => ({ status: 'failed', code: 0, message: text('label.mixed') })
 
-/** Question of a proof: what the arguments say, without what only printing needs. */
+/** Proof of the arguments, without what only printing needs. */
 export async function askProof(name: string, args: Arguments, context: CommandContext): Promise<LabelProof | null> {
   const ids = storedIds(targetOf(name, context, args))
   const purpose = await purposeOf(name, ids, context)

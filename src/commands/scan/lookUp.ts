@@ -19,7 +19,6 @@ export interface ScanMatch {
   readonly materialSpecs: readonly Row[]
   readonly locations: readonly Row[]
   readonly pallets: readonly Row[]
-  /** Content of a GS1 code. */
   readonly elements: readonly Gs1Element[]
 }
 
@@ -44,7 +43,7 @@ export function formsOf(gtin: string | undefined): readonly string[] {
 
 const valuesOf = (value: string | undefined) => (value === undefined ? [] : [value])
 
-/** Whoever may not read these lists never finds the item of a GTIN. */
+/** Otherwise the item of a GTIN is never found. */
 function readsGtins(): boolean {
   const grants = store.get(grantsAtom)
   return ['product', 'productspec', 'materialspec'].every(menu => permits(grants, { menu }))
@@ -52,18 +51,23 @@ function readsGtins(): boolean {
 
 const palletsOf = ({ sscc }: ScannedCode, signal: AbortSignal) => rowsWith('pallet', 'sscc', valuesOf(sscc), signal)
 
+/** Bins by their code, or by a GLN of their own. */
+const binsOf = ({ gln, extension }: ScannedCode, signal: AbortSignal) =>
+  extension !== undefined || gln === undefined
+    ? rowsWith('stocklocation', 'code', valuesOf(extension), signal)
+    : rowsWith('stocklocation', 'gln', [gln], signal)
+
 export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<ScanMatch> {
   const forms = formsOf(code.gtin)
   const numbers = valuesOf(code.lotNo)
   const codes = code.gtin === undefined ? valuesOf(code.itemCode) : []
-  const bins = valuesOf(code.extension)
   const [products, productSpecs, materialSpecs, materials, own, locations, pallets] = await Promise.all([
     code.gtin === undefined ? rowsWith('product', 'code', codes, signal) : rowsWith('product', 'gtin', forms, signal),
     rowsWith('productspec', 'barcode', forms, signal),
     rowsWith('materialspec', 'barcode', forms, signal),
     rowsWith('material', 'code', codes, signal),
     rowsWith('stocklot', 'lotNo', numbers, signal),
-    rowsWith('stocklocation', 'code', bins, signal),
+    binsOf(code, signal),
     palletsOf(code, signal),
   ])
   const isOwnNumber = own.length > 0
@@ -74,11 +78,11 @@ export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<Sc
     ...materialSpecs.map(({ materialId }) => `material ${materialId}`),
     ...materials.map(({ id }) => `material ${id}`),
   ])
-  // Lot numbers of several items: the GTIN or our item code decides.
+  // The GTIN or our item code decides between lots of one number.
   const fitting = numbered.filter(
     ({ productId, materialId }) => items.has(`product ${productId}`) || items.has(`material ${materialId}`),
   )
-  // A supplier's number under a GTIN that no item has is a lot of other goods.
+  // Supplier's number under an unknown GTIN: other goods.
   const isOfOthers = code.gtin !== undefined && !isOwnNumber && readsGtins()
   const lots = items.size > 0 ? fitting : isOfOthers ? [] : numbered
   const elements = readLabel(code.text) ?? []

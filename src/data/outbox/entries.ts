@@ -99,11 +99,15 @@ export function settled(entry: Entry, outcome: SendOutcome, now: number, before 
 export const recovered = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry)
 
 /** Corrected content under a new key; the same content keeps its key. */
-export function mended(entry: Entry, { row, subjects }: Pick<Entry, 'row' | 'subjects'>, key: string): Entry {
+export function mended(
+  entry: Entry,
+  { row, subjects, title }: Pick<Entry, 'row' | 'subjects' | 'title'>,
+  key: string,
+): Entry {
   if (entry.state !== 'refused') return entry
   const { refusal: _, settledAt: _settled, ...sent } = entry
   const isSame = JSON.stringify(row) === JSON.stringify(entry.row)
-  return isSame ? { ...sent, subjects, state: 'waiting' } : { ...anew(entry, key), row, subjects }
+  return isSame ? { ...sent, subjects, title, state: 'waiting' } : { ...anew(entry, key), row, subjects, title }
 }
 
 /** Repetition of an uncertain entry, decided by a person. */

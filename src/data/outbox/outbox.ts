@@ -8,7 +8,16 @@ import { reportError } from '../errors.ts'
 import { saveRecord } from '../records/records.ts'
 import { store, storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
-import { type Entry, isDiscardable, mended, type NewEntry, nextToSend, repeated, type SendOutcome } from './entries.ts'
+import {
+  type Entry,
+  type EntryState,
+  isDiscardable,
+  mended,
+  type NewEntry,
+  nextToSend,
+  repeated,
+  type SendOutcome,
+} from './entries.ts'
 import { addEntry, forgetKnownExcept, outboxStorage } from './outboxDatabase.ts'
 import { drain } from './sender.ts'
 
@@ -179,8 +188,28 @@ async function change(number: number, to: (entry: Entry) => Entry | null): Promi
   void sendOutbox()
 }
 
-export const mendEntry = (number: number, content: Pick<Entry, 'row' | 'subjects'>): Promise<void> =>
-  change(number, entry => mended(entry, content, uuid()))
+/**
+ * Corrects a refused entry; one that is gone becomes work of its own.
+ * @returns false where another tab corrected or sent it meanwhile
+ * @throws DOMException where the browser refuses to store
+ */
+export async function mendEntry(number: number, work: Work): Promise<boolean> {
+  const owner = ownerNow()
+  if (owner === undefined) throw new Error('signed out')
+  const key = uuid()
+  let found: EntryState | undefined
+  await outboxStorage(owner).update(number, entry => {
+    found = entry.state
+    return mended(entry, work, key)
+  })
+  if (found === undefined) {
+    await putInOutbox(work)
+    return true
+  }
+  await changed()
+  void sendOutbox()
+  return found === 'refused'
+}
 
 export const repeatEntry = (number: number): Promise<void> => change(number, entry => repeated(entry, uuid()))
 

@@ -70,16 +70,17 @@ test('entries go in order, and what depends on a refused one waits while others 
 test('a repeat has the same key, a corrected entry another, in the same place', () => {
   const lost = settled(begun(made(1, ['lot 1']), 5), { kind: 'unknown' }, 6)
   expect(lost).toMatchObject({ state: 'waiting', key: 'key-1', firstSentAt: 5 })
-  expect(mended(lost, { row: {}, subjects: [] }, 'other')).toBe(lost)
+  expect(mended(lost, { row: {}, subjects: [], title: '' }, 'other')).toBe(lost)
   expect(isDiscardable(lost)).toBe(false)
   const refused = settled(begun(lost, 9), { kind: 'refused', refusal }, 10)
   expect(refused.firstSentAt).toBe(5)
-  const again = mended(refused, { row: { content: 2 }, subjects: ['lot 2'] }, 'other')
-  expect(again).toMatchObject({ state: 'waiting', key: 'other', number: 1, row: { content: 2 }, subjects: ['lot 2'] })
+  const again = mended(refused, { row: { content: 2 }, subjects: ['lot 2'], title: 'mended' }, 'other')
+  expect(again).toMatchObject({ state: 'waiting', key: 'other', number: 1, title: 'mended' })
+  expect(again).toMatchObject({ row: { content: 2 }, subjects: ['lot 2'] })
   expect(again.firstSentAt).toBeUndefined()
   expect(again.refusal).toBeUndefined()
   // Sent again as it was: an earlier success would answer for it.
-  const same = mended(refused, { row: { content: 0 }, subjects: ['lot 1'] }, 'other')
+  const same = mended(refused, { row: { content: 0 }, subjects: ['lot 1'], title: 'same' }, 'other')
   expect(same).toMatchObject({ state: 'waiting', key: 'key-1', firstSentAt: 5 })
   expect(same.refusal).toBeUndefined()
 })
@@ -87,7 +88,7 @@ test('a repeat has the same key, a corrected entry another, in the same place', 
 test('a key that stands for other content leaves it to a person whether the work is done', () => {
   const used = settled(begun(made(1, ['lot 1']), 5), { kind: 'uncertain', refusal }, 6)
   expect(used).toMatchObject({ state: 'uncertain', refusal })
-  expect(mended(used, { row: {}, subjects: [] }, 'other')).toBe(used)
+  expect(mended(used, { row: {}, subjects: [], title: '' }, 'other')).toBe(used)
   expect(nextToSend([used, made(2, ['lot 1']), made(3, [])])?.number).toBe(3)
 })
 
@@ -253,7 +254,7 @@ test('nothing is lost and nothing done twice, whatever is lost on the way and ho
       for (;;) {
         const [entry] = storage.now().filter(({ state }) => state === 'refused')
         if (!entry) break
-        const content = { row: { content: 1 }, subjects: entry.subjects }
+        const content = { row: { content: 1 }, subjects: entry.subjects, title: entry.title }
         await storage.update(entry.number, each => mended(each, content, `${each.key}-again`))
         await all()
       }

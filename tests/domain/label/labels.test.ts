@@ -79,6 +79,17 @@ describe('labels of a lot', () => {
     expect(example.data.labels[0]).toMatchObject({ id: null, faults: [] })
   })
 
+  test('of a template say aloud that the longest lot number does not fit', async () => {
+    const bars = { kind: 'gs1128', x: 1, y: 1, w: 94, h: 20, ais: ['01', '17', '10'] }
+    const proof = (layout: unknown) => call('Label/Proof', { purpose: 'PRODUCT_CASE', layout, width: 100, height: 30 })
+    const [fault, ...others] = (await proof([bars])).data.labels[0].faults
+    expect([fault, others]).toMatchObject([
+      { at: 0, code: 'LOT_TOO_LONG', text: expect.stringMatching(/最长 20 位/) },
+      [],
+    ])
+    expect((await proof([{ ...bars, ais: ['01', '17'] }])).data.labels[0].faults).toEqual([])
+  })
+
   test('of a draft say what does not fit, and refuse what is no layout', async () => {
     const long = { kind: 'field', field: 'itemName', x: 0, y: 0, w: 5, h: 3, size: 3, before: '品名很长很长' }
     const draft = (layout: unknown) =>

@@ -35,10 +35,10 @@ export async function drawLabels(task: DrawTask, press: Press): Promise<readonly
   const texts: DrawnTexts = new Map()
   const pause = pace()
   const drawn: DrawnLabel[] = []
-  for (const { values, elements, linkBase } of labels) {
+  for (const label of labels) {
     // Turns of other tasks in the same thread.
     await pause()
-    const { marks, faults } = compose(layout, { values, elements, linkBase }, scale, press)
+    const { marks, faults } = compose(layout, label, scale, press)
     const text = () =>
       form === 'svg'
         ? writeSvg(marks, width, height, press.typefaces)

@@ -117,7 +117,6 @@ export const palletRules: EntityHooksWithActions<typeof pallet> = {
   },
 }
 
-/** Sale line that belongs to a pallet. */
 interface OfPallet {
   readonly palletId?: number | null
   readonly lotId?: number | null
