@@ -1,4 +1,4 @@
-/** Log position of commits, read in the same round trip. */
+/** Log position of commits. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { firstPosition, laterOf } from '#contract/system/logPosition.ts'
@@ -10,7 +10,7 @@ interface Written {
 
 const written = new AsyncLocalStorage<Written>()
 
-/** Reports the position of the last commit, also on failure. */
+/** Reports the last commit's position. */
 export async function withPosition<T>(work: () => Promise<T>, told: (position: string) => void): Promise<T> {
   const own: Written = { position: null }
   try {

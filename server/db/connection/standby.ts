@@ -105,7 +105,7 @@ export class Standby {
     return this.#isAway ? null : Math.round(this.#lagMs) / 1000
   }
 
-  /** Changes when it shows an older state, after a crash. */
+  /** Changes when it shows an older state. */
   get generation(): number {
     return this.#generation
   }
@@ -123,7 +123,7 @@ export class Standby {
     return false
   }
 
-  /** A read failed there: the primary answers until it is back. */
+  /** The primary answers until it is back. */
   failed(): void {
     this.#isAway = true
   }
