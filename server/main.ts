@@ -113,7 +113,6 @@ async function openData(): Promise<Data> {
   return { db, standby: openStandby(db), accounts, first }
 }
 
-/** Opened after the migration. */
 function openStandby(db: Database): Standby | undefined {
   if (!env.DATABASE_READ_URL) return undefined
   const standby = new Standby(env.DATABASE_READ_URL, db)

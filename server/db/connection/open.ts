@@ -152,7 +152,6 @@ interface Question {
   query(text: string): Promise<Rows>
 }
 
-/** @throws Error with the code of a read-only database */
 async function refuseReadOnly(client: Question): Promise<void> {
   if (!(await client.query(isReadOnlyNow)).rows[0]?.isReadOnly) return
   throw Object.assign(new Error('this host of the database is read-only'), { code: readOnlyCode })

@@ -41,7 +41,6 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => done.abort())
 }
 
-/** Positions by time: a lag without comparing clocks. */
 function lagMeter() {
   let samples: readonly { readonly at: number; readonly position: bigint }[] = []
   return {
@@ -100,7 +99,6 @@ export class Standby {
     return this.#isStandby
   }
 
-  /** Seconds behind the primary; null while away. */
   get lagSeconds(): number | null {
     return this.#isAway ? null : Math.round(this.#lagMs) / 1000
   }
@@ -110,7 +108,6 @@ export class Standby {
     return this.#generation
   }
 
-  /** Whether it shows this position within 0.1 s. */
   async reaches(position: string): Promise<boolean> {
     const wanted = bytesOf(position)
     for (let poll = 0; this.state === 'ok' && poll <= polls; poll += 1) {
