@@ -115,7 +115,6 @@ async function openData(): Promise<Data> {
   return { db, standby: openStandby(db), accounts, first }
 }
 
-/** Started after the migration: it reads what the primary has by then. */
 function openStandby(db: Database): Standby | undefined {
   if (!env.DATABASE_READ_URL) return undefined
   const standby = new Standby(env.DATABASE_READ_URL, db)

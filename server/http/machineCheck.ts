@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
+import type { Database } from '../db/connection/context.ts'
 import { withDatabase } from '../db/connection/open.ts'
 import { requireCollation } from '../db/schema/migrate.ts'
 import { packageFolder } from '../postgres/clusterBinaries.ts'
@@ -71,15 +72,17 @@ async function freePort(port: number, host: string): Promise<string> {
 }
 
 /** Looks into an external database as its owner or as the server. */
-const databaseAt = (address: string): Promise<string> =>
-  withDatabase(address, async db => {
+async function databaseAt(address: string, isStandby = false): Promise<string> {
+  const look = async (db: Database) => {
     const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
     const version = rows[0]?.version ?? ''
     if (Number.parseInt(version, 10) < oldestDatabase)
       fail(`PostgreSQL ${version}: Lotline needs ${oldestDatabase} or later.`)
     await requireCollation(db)
     return `PostgreSQL ${version}`
-  })
+  }
+  return withDatabase(address, look, { isStandby })
+}
 
 function looksOf(env: Environment, dist: string): Readonly<Record<string, Look>> {
   const directory = env.DATA_DIR || './data'
@@ -103,7 +106,7 @@ function looksOf(env: Environment, dist: string): Readonly<Record<string, Look>>
     },
     memory,
     ...(server ? { database: () => databaseAt(server) } : builtIn),
-    ...(standby ? { standby: () => databaseAt(standby) } : {}),
+    ...(standby ? { standby: () => databaseAt(standby, true) } : {}),
     ...(server && owner ? { owner: () => databaseAt(owner) } : {}),
     backups: () => writable(backups, 'BACKUP_DIR'),
     ...(cert && key ? { tls: () => readTls({ cert, key }) && cert } : {}),

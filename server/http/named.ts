@@ -82,6 +82,7 @@ export function namedRoutes(entity: Entity): readonly Route[] {
     ...routesAt(calls.prepare, ['GET', 'POST'], entity.fields, {
       permissions: [{ menu: name, button: 'add' }],
       writes: false,
+      onPrimary: true,
       purpose: `Values a new ${name} starts with, given some of them.`,
       returns: templateCalls.prepare.returns.schema,
       handle: prepareWith(entity),

@@ -13,7 +13,6 @@ import { transferRoutes } from './transferRoutes.ts'
 
 const routeNamed = <N extends BusinessCallName>(name: N): Route => routeOfCall(calls[name], handlers[name])
 
-/** Notices tell of what is only just written; PDFs of papers are recorded. */
 const onPrimary: ReadonlySet<BusinessCallName> = new Set(['ownNotices', 'paperPdf'])
 
 function businessRoutes(): readonly Route[] {

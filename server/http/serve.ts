@@ -122,7 +122,6 @@ function deviceOf(request: FastifyRequest): Device {
   }
 }
 
-/** Log position of the caller; null for clients that carry none. */
 function positionIn(request: FastifyRequest): string | null {
   const given = request.headers[positionHeader.toLowerCase()]
   if (given === undefined) return null

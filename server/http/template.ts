@@ -235,6 +235,8 @@ function savingRoutes(entity: Entity): readonly Route[] {
       path: `template/prepare/${name}`,
       permissions: [permissionOf(entity, 'add')],
       writes: false,
+      // References are locked, as by a save.
+      onPrimary: true,
       purpose: `Values a new ${name} starts with, given some of them.`,
       body: row,
       returns: templateCalls.prepare.returns.schema,

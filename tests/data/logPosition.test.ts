@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { bytesOf, firstPosition, isPosition, laterOf } from '#contract/system/logPosition.ts'
+import { call } from '../../src/data/api/api.ts'
 import { answerPosition, hearPosition, position } from '../../src/data/api/position.ts'
+import { connect } from '../../src/data/api/transport.ts'
 
 test('positions are compared as numbers', () => {
   expect(bytesOf('1/0')).toBe(4_294_967_296n)
@@ -25,4 +30,20 @@ test('the latest is kept, whatever order answers come in; the server corrects th
   expect(position()).toBe('1/0')
   answerPosition('0/30', '1/0')
   expect(position()).toBe('0/30')
+})
+
+test('each call carries it on', async () => {
+  const carried: unknown[] = []
+  const server = createServer(({ headers }, response) => {
+    carried.push(headers['lotline-position'])
+    response.writeHead(200, { 'content-type': 'application/json', 'lotline-position': `5/${carried.length}` })
+    response.end(JSON.stringify({ status: 0, message: '', data: null }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  connect({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const began = position()
+  await call('template/save/brand')
+  await call('template/list/brand')
+  expect(carried).toEqual([began, '5/1'])
+  server.close()
 })

@@ -8,6 +8,7 @@ import { prepareServed } from '../support/databases.ts'
 import { broken, lost, unasked } from '../support/killAudit.ts'
 import { type Load, prepareLoad } from '../support/killLoad.ts'
 import { openTestPlant } from '../support/plant.ts'
+import { connectChannel } from '../support/realtime.ts'
 import { type Replication, startReplication, urlOfNodes } from '../support/replication.ts'
 import { adminPassword } from '../support/server.ts'
 import { isSoak, sized } from '../support/soak.ts'
@@ -22,6 +23,7 @@ let server: Started
 let url: string
 let load: Load
 let token: string
+let socketToken: string
 
 async function send(path: string, init: RequestInit) {
   const response = await fetch(`${url}/${path}`, { ...init, method: 'POST', signal: AbortSignal.timeout(30_000) })
@@ -56,7 +58,8 @@ beforeEach(async () => {
   })
   url = (await server.until(/^Lotline {2}(http:\S+)\n/m))[1] as string
   const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })
-  token = ((await send('Auth/login', { body: form })).data as { access_token: string }).access_token
+  const { data } = await send('Auth/login', { body: form })
+  ;({ access_token: token, SocketToken: socketToken } = data as { access_token: string; SocketToken: string })
   load = await pair.primary.look(async db => prepareLoad({ post }, await openTestPlant(db)))
 })
 afterEach(async () => {
@@ -85,6 +88,7 @@ const faults = isSoak ? (['kill', 'freeze'] as const) : (['kill'] as const)
 test.each(faults)(
   `%s of the primary, promotion under load by ${people} people: nothing lost, no number twice, back within seconds`,
   async fault => {
+    const colleague = await connectChannel(url, { token: socketToken })
     let from = 0
     const unknown = await load.work(people, async () => {
       await acknowledged(documents)
@@ -95,9 +99,14 @@ test.each(faults)(
     const before = load.acknowledged.length
     await Promise.all(unknown.map(written => load.repeat(written)))
     const backAfter = performance.now() - from
+    // The listening line went over too: what came in between is unknown, what comes now is heard.
+    const missed = await colleague.next(({ type }) => type === 'Missed')
     const after = await load.work(people, () => acknowledged(load.acknowledged.length + documents))
     expect(after).toEqual([])
     expect(load.refused).toEqual([])
+    const heardSince = () => colleague.heard.slice(colleague.heard.indexOf(missed))
+    await expect.poll(() => heardSince().some(({ entity }) => entity === 'stocklot')).toBe(true)
+    colleague.close()
     expect(await pair.standby.look(audit)).toEqual([[], [], [], []])
     const { http } = await post('template/list/materialstorein', {})
     expect(http).toBe(200)

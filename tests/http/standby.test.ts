@@ -10,13 +10,14 @@ import type { Standby } from '../../server/db/connection/standby.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { Route } from '../../server/http/calls/route.ts'
 import { readOnStandby } from '../../server/http/calls/standbyReads.ts'
+import { checkMachine } from '../../server/http/machineCheck.ts'
 import { routes } from '../../server/http/routes.ts'
 import { prepareServed } from '../support/databases.ts'
 import { openTestPlant } from '../support/plant.ts'
 import { connectChannel, tokensOf } from '../support/realtime.ts'
 import { type Replication, startReplication, urlOfNodes } from '../support/replication.ts'
 import { adminPassword, startTestServer, type TestAnswer, type TestServer } from '../support/server.ts'
-import { sized } from '../support/soak.ts'
+import { isSoak, sized } from '../support/soak.ts'
 
 const writes = sized(100, 1_000, 'STANDBY_WRITES')
 
@@ -122,6 +123,23 @@ test('on a standby 200 ms behind as well, by the primary', async () => {
   await expect.poll(() => standby.reaches(position)).toBe(true)
 })
 
+test.runIf(isSoak)('one more than ten seconds behind is not asked, and used again when it has caught up', async () => {
+  await setOnStandby('recovery_min_apply_delay', '1min')
+  while (standby.state === 'ok') {
+    expect(await ownWrites(1, `SLOW${Date.now()}N`)).toBe(1)
+    await delay(200)
+  }
+  expect([standby.state, (standby.lagSeconds ?? 0) > 10]).toEqual(['late', true])
+  const before = standby.outcomes.standby
+  expect(
+    (await server.call('POST', 'template/list/brand', {}, token, { [positionHeader]: firstPosition })).status,
+  ).toBe(0)
+  expect(standby.outcomes.standby).toBe(before)
+  await setOnStandby('recovery_min_apply_delay', '0')
+  await expect.poll(() => standby.state).toBe('ok')
+  await expect.poll(() => standby.reaches(position)).toBe(true)
+})
+
 test('a call that carries no position is answered by the primary', async () => {
   const before = { ...standby.outcomes }
   await server.call('POST', 'template/list/brand', {}, token)
@@ -166,6 +184,30 @@ test('every call that only reads is answered alike by the standby', async () => 
   expect(standby.outcomes.wrote).toBe(wrote)
   const declared = reading.filter(({ onPrimary }) => onPrimary).length
   expect(standby.outcomes.standby - before).toBeGreaterThanOrEqual(reading.length + traces.length - declared)
+})
+
+test('none of the calls about one record writes on the standby', async () => {
+  const { wrote } = standby.outcomes
+  const about = async (path: string): Promise<readonly (readonly ['GET' | 'POST', string, unknown])[]> => {
+    const entity = path.slice('template/list/'.length)
+    const [row] = (await call('POST', path, { size: 1 })).data.rows
+    if (!row) return []
+    const has = (each: string) => routes.some(route => route.path === each)
+    const loads = ['edit', 'history'].map(verb => ['GET', `template/${verb}/${entity}`, { id: row.id }] as const)
+    const given = { ...row, id: undefined, rowVersion: undefined }
+    return [
+      ...loads,
+      ['POST', `template/prepare/${entity}`, given] as const,
+      ['POST', `template/resolve/${entity}`, { names: ['a'] }] as const,
+    ].filter(([, each]) => has(each))
+  }
+  const lists = routes.filter(({ path }) => path.startsWith('template/list/')).map(({ path }) => path)
+  const lot = { lotId: 1, dealerId: 1 }
+  const asked = [...(await Promise.all(lists.map(about))).flat(), ['GET', 'Stock/GetScannedLot', lot] as const]
+  expect(asked.length).toBeGreaterThan(60)
+  for (let from = 0; from < asked.length; from += 10)
+    await Promise.all(asked.slice(from, from + 10).map(([method, path, given]) => call(method, path, given)))
+  expect(standby.outcomes.wrote).toBe(wrote)
 })
 
 test('exports are read on the standby and recorded on the primary', async () => {
@@ -233,7 +275,32 @@ test('a standby that is killed costs no error, and is used again when it is back
   expect(standby.outcomes.standby).toBeGreaterThan(before)
 })
 
+test.runIf(isSoak)('one that falls silent costs the first callers seconds, later ones nothing', async () => {
+  await pair.standby.freeze()
+  const timed = async () => {
+    const from = performance.now()
+    const { status } = await call('POST', 'template/list/brand')
+    return { status, ms: performance.now() - from }
+  }
+  const first = await Promise.all(Array.from({ length: 5 }, timed))
+  expect(first.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0])
+  expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(15_000)
+  await delay(3_000)
+  expect((await timed()).ms).toBeLessThan(1_000)
+  await pair.standby.kill()
+  await pair.standby.start()
+  await expect.poll(() => standby.isStandby && standby.state === 'ok', { timeout: 30_000 }).toBe(true)
+})
+
 test('probes and figures tell of it', async () => {
+  const user = pair.primary.connection.user
+  const env = {
+    DATABASE_URL: urlOfNodes([pair.standby, pair.primary], user),
+    DATABASE_READ_URL: urlOfNodes([pair.standby], user),
+  }
+  const findings = await checkMachine(env, 'dist')
+  for (const name of ['database', 'standby'])
+    expect(findings).toContainEqual({ name, isFine: true, text: expect.stringContaining('PostgreSQL') })
   const ready = await (await fetch(`${server.url}/readyz`)).json()
   expect(ready).toEqual({ status: 'ok', standby: 'ok', lagSeconds: expect.any(Number) })
   const figures = await (await fetch(`${server.url}/metrics`)).text()

@@ -1,4 +1,4 @@
-/** Log position of commits, read in the same round trip. */
+/** Log position of commits. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { firstPosition, laterOf } from '#contract/system/logPosition.ts'
@@ -10,7 +10,7 @@ interface Written {
 
 const written = new AsyncLocalStorage<Written>()
 
-/** Reports the position of the last commit, also on failure. */
+/** Reports the last commit's position. */
 export async function withPosition<T>(work: () => Promise<T>, told: (position: string) => void): Promise<T> {
   const own: Written = { position: null }
   try {
@@ -41,7 +41,6 @@ export function followCommits(client: unknown): void {
   }
 }
 
-/** Position of everything committed by now. */
 export async function currentPosition(db: Database): Promise<string> {
   const { rows } = await sql<{ position: string }>`select pg_current_wal_insert_lsn()::text as position`.execute(db)
   return rows[0]?.position ?? firstPosition

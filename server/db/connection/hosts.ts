@@ -2,7 +2,7 @@
 import type { Cluster } from '../../postgres/cluster.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** Address of the built-in cluster, or a URL that may name several hosts. */
+/** Address; a URL may name several hosts. */
 export type Address = Cluster['connection'] | string
 
 export type HostKind = 'primary' | 'standby' | 'away'
@@ -37,10 +37,7 @@ export interface Hosts<Config> {
   reach<T>(connect: () => Promise<T>): Promise<T>
 }
 
-/**
- * @param wanted kinds of host in order of preference
- * @param look answers within a second or two
- */
+/** @param wanted in order of preference */
 export function hostsOf<Config>(
   configs: readonly [Config, ...Config[]],
   wanted: readonly HostKind[],

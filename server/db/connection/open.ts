@@ -144,7 +144,6 @@ const roots = new WeakMap<Database, Database>()
 
 const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** Connections to the current host, which they remember. */
 const clientOf = (hosts: Hosts<pg.ClientConfig>) =>
   class extends pg.Client {
     readonly place = hosts.current
@@ -157,7 +156,6 @@ interface Question {
   query(text: string): Promise<Rows>
 }
 
-/** @throws Error with the code of a read-only database */
 async function refuseReadOnly(client: Question): Promise<void> {
   if (!(await client.query(isReadOnlyNow)).rows[0]?.isReadOnly) return
   throw Object.assign(new Error('this host of the database is read-only'), { code: readOnlyCode })
@@ -166,11 +164,9 @@ async function refuseReadOnly(client: Question): Promise<void> {
 export interface DatabaseOptions {
   /** Any host serves, standbys first. */
   readonly isStandby?: boolean
-  /** Runs before the first use of each connection. */
   readonly connected?: (client: Question) => Promise<void>
 }
 
-/** Connects to the serving host; drops connections to former ones. */
 function atHost(pool: pg.Pool, hosts: Hosts<pg.ClientConfig>): PostgresPool {
   const connect = async () => {
     for (;;) {
@@ -250,7 +246,6 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   return db
 }
 
-/** Looks for a better host. */
 export const findHost = (db: Database): Promise<void> => sidePools.get(db)?.hosts.find() ?? Promise.resolve()
 
 export interface ConnectionLease {
@@ -319,8 +314,12 @@ export async function closeDatabase(db: Database): Promise<void> {
   found?.watch.stop()
 }
 
-export async function withDatabase<T>(connection: Address, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(connection)
+export async function withDatabase<T>(
+  connection: Address,
+  work: (db: Database) => Promise<T>,
+  options: DatabaseOptions = {},
+): Promise<T> {
+  const db = openDatabase(connection, options)
   return work(db).finally(() => closeDatabase(db))
 }
 

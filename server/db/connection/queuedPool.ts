@@ -10,7 +10,6 @@ const silent = () => new Error('Connection terminated: the database does not ans
 const busyMessage = 'timeout exceeded when trying to connect: every connection is in use'
 const tooBusy = () => new Error(busyMessage)
 
-/** Every connection was in use for too long. */
 export const isQueueTimeout = (error: unknown): boolean => error instanceof Error && error.message === busyMessage
 
 export interface PoolUsage {

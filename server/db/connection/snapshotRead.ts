@@ -24,7 +24,7 @@ export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>
   })
 }
 
-/** Long reads of a writing call, on its standby if any. */
+/** Long reads, on the standby if any. */
 export const readAside = <C extends { readonly tx: Database; readonly reader?: Database }, T>(
   context: C,
   work: (context: C) => Promise<T>,

@@ -7,10 +7,8 @@ import type { Database } from './context.ts'
 import type { Address } from './hosts.ts'
 import { closeDatabase, findHost, openDatabase, outsideTransaction } from './open.ts'
 
-/** Polls for a position, and ms between them. */
 const polls = 5
 const pollMs = 20
-/** Longest answer of a usable standby, in ms. */
 const answerMs = 1_000
 const lookMs = 1_000
 /** Interval while behind a position, in ms. */
@@ -20,7 +18,6 @@ const maxLagMs = 10_000
 const samplesKept = 120
 const otherHostMs = 10_000
 
-/** Who answered a read: the standby, or why not. */
 export type ReadOutcome = 'standby' | 'behind' | 'away' | 'conflict' | 'wrote'
 
 interface Progress {
@@ -36,7 +33,6 @@ const progressOf = ({ rows: [row] }: { readonly rows: readonly unknown[] }): Pro
   return { isStandby, replayed: bytesOf(replayed ?? '0/0') }
 }
 
-/** Rejects after so many ms. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const late = delay(ms, undefined, { signal: done.signal, ref: false }).then(() => {
@@ -45,14 +41,12 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => done.abort())
 }
 
-/** Positions by time: a lag without comparing clocks. */
 function lagMeter() {
   let samples: readonly { readonly at: number; readonly position: bigint }[] = []
   return {
     sample(position: bigint, at: number) {
       samples = [...samples, { at, position }].slice(-samplesKept)
     },
-    /** Milliseconds since the primary was there. */
     lagMs(replayed: bigint, now: number): number {
       const newest = samples.at(-1)
       if (!newest || newest.position <= replayed) return 0
@@ -62,7 +56,6 @@ function lagMeter() {
   }
 }
 
-/** Standby that is watched until it is closed. */
 export class Standby {
   readonly db: Database
   readonly outcomes: Record<ReadOutcome, number> = { standby: 0, behind: 0, away: 0, conflict: 0, wrote: 0 }
@@ -97,28 +90,24 @@ export class Standby {
     void this.#look()
   }
 
-  /** `late`: more than ten seconds behind. */
   get state(): 'ok' | 'late' | 'away' {
     if (this.#isAway) return 'away'
     return this.#lagMs > maxLagMs ? 'late' : 'ok'
   }
 
-  /** False where the primary serves in place of a standby. */
   get isStandby(): boolean {
     return this.#isStandby
   }
 
-  /** Seconds behind the primary; null while away. */
   get lagSeconds(): number | null {
     return this.#isAway ? null : Math.round(this.#lagMs) / 1000
   }
 
-  /** Changes when it shows an older state, after a crash. */
+  /** Changes when it shows an older state. */
   get generation(): number {
     return this.#generation
   }
 
-  /** Whether it shows this position within 0.1 s. */
   async reaches(position: string): Promise<boolean> {
     const wanted = bytesOf(position)
     for (let poll = 0; this.state === 'ok' && poll <= polls; poll += 1) {
@@ -131,7 +120,7 @@ export class Standby {
     return false
   }
 
-  /** A read failed there: the primary answers until it is back. */
+  /** The primary answers until it is back. */
   failed(): void {
     this.#isAway = true
   }
@@ -171,7 +160,6 @@ export class Standby {
     }
   }
 
-  /** Promoted: another host may be a standby now. */
   #seekStandby(): void {
     if (performance.now() - this.#soughtAt < otherHostMs) return
     this.#soughtAt = performance.now()

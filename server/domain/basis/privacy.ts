@@ -9,7 +9,7 @@ import { writeAudits } from './audit.ts'
 import { withChangeLabels } from './history.ts'
 import { localized } from './systemTexts.ts'
 
-/** Entities whose reading is recorded, where it shows personal data. */
+/** Entities whose reading is recorded. */
 export const hasPersonal = ({ fields }: Entity): boolean => Object.values(fields).some(({ personal }) => personal)
 
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {

@@ -124,7 +124,7 @@ function perform(performance: Performance, asked: CallRequest, key: string | nul
   return readOnStandby({ ...asked.reading, primary: db, path: route.path, log: asked.log, onStandby, onPrimary })
 }
 
-/** Exports on the standby: an open transaction here would stay idle. */
+/** A transaction here would stay idle meanwhile. */
 function exported(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
   const { db, route, context } = performance
   const onPrimary = () => performOn(performance, asked, key)

@@ -52,7 +52,7 @@ export async function once(
     on conflict ("key", "userId") do nothing returning "id"`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) {
-    // The lock is logged: like the first time, the commit waits for a synchronous standby.
+    // Logged lock: its commit waits for a synchronous standby.
     const found = await sql<{ request: string; answer: { text: string } }>`
       select "request", "answer" from "idempotency" where "key" = ${key} and "userId" = ${userId}
       for update`.execute(tx)

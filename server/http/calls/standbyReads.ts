@@ -15,7 +15,6 @@ export const readsOnStandby = ({ writes, isAuthRoute, ownTransactions, onPrimary
 
 export interface StandbyReading {
   readonly standby: Standby
-  /** What the caller has written or was told of. */
   readonly position: string
   /** Replaces a position of another history, after a restore. */
   readonly corrected: (position: string) => void
@@ -37,10 +36,8 @@ const isConflict = (error: unknown): boolean =>
   codeOf(error) === serializationFailure ||
   (codeOf(error) === queryCanceled && /conflict with recovery/.test((error as Error).message))
 
-/** Time ran out, as it would on the primary. */
 const isTimeout = (error: unknown): boolean => codeOf(error) === queryCanceled && !isConflict(error)
 
-/** Corrects a position beyond the primary's own. */
 async function correct({ primary, position, corrected }: StandbyRead<unknown>): Promise<void> {
   const current = await currentPosition(outsideTransaction(primary))
   if (laterOf(current, position) !== current) corrected(current)

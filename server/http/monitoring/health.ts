@@ -19,7 +19,6 @@ async function answersInTime(db: Database): Promise<boolean> {
   return Promise.race([answered, late]).finally(() => leaving.abort())
 }
 
-/** Without its standby a server is ready all the same: the primary answers. */
 const standbyState = (standby: Standby | undefined) =>
   standby ? { standby: standby.state, lagSeconds: standby.lagSeconds } : {}
 

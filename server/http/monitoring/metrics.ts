@@ -159,7 +159,6 @@ function measureMachine(register: Registry, app: FastifyInstance, db: Database, 
   measureByName(register, db, disks)
 }
 
-/** Gauges of the standby: its lag, and who answered the reads. */
 function measureStandby(register: Registry, standby: Standby): void {
   const registers = [register]
   new Gauge({

@@ -44,7 +44,6 @@ function isNarrow({ session }: Member, { entity }: Announcement): boolean {
   return session?.writtenBy != null && isNarrowed(tableNamed(entity).entity, { writtenBy: session.writtenBy })
 }
 
-/** Log position of a message, where there is a standby. */
 export type Positioned = Pick<RecordChanged, 'position'>
 
 const messageOf = ({ entity, ids, kind, by }: Announcement, at: Positioned): RecordChanged => ({

@@ -32,7 +32,6 @@ function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
 
 const isChange = (one: ChannelMessage): one is Change => 'entity' in one
 
-/** Position after what was heard, with a standby only. */
 function positionReader(db: Database, standby: Standby | undefined): () => Promise<Positioned> {
   return async () => (standby ? currentPosition(outsideTransaction(db)).then(toPositioned, () => ({})) : {})
 }

@@ -21,7 +21,6 @@ function keep(next: string): void {
   writeStorage('localStorage', STORAGE_KEY, next)
 }
 
-/** Takes the position of a realtime message. */
 export function hearPosition(told: unknown): void {
   if (isPosition(told)) keep(laterOf(known().position, told))
 }

@@ -57,7 +57,6 @@ interface Evidence {
   readonly fileHash?: string | undefined
 }
 
-/** Snapshot and audit row of an exported trace, in one transaction. */
 export const keepEvidence = (
   context: Context,
   direction: Direction,
