@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../docs/guide/', import.meta.url))
 const walks = fileURLToPath(new URL('./guide/walks/', import.meta.url))
 const roles = ['administration', 'production', 'quality', 'recall', 'receiving', 'sales']
 /** Pages for every role, without pictures. */
-const topics = ['recording', 'warehouse']
+const topics = ['labels', 'recording', 'warehouse']
 const pages = [...roles, ...topics]
 const longest = 150
 const mostPictureBytes = 4_000_000

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Entity } from '#contract/schema/entity.ts'
 import { initial } from '#contract/schema/validate.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
+import { isOutcomeUnknown } from '../../data/api/transport.ts'
 import { clock } from '../../data/clock.ts'
 import { freshDraft } from '../../data/drafts/draft.ts'
 import { changeDrafts, draftsOf } from '../../data/drafts/draftStore.ts'
@@ -48,6 +49,8 @@ export async function beginWork(entity: Entity, id: RowId, given: RowValues = {}
     values = await preparedWork(entity, given)
   } catch (error) {
     notify({ kind: 'warning', text: wordsOf(error) })
+    // Proposals for what was chosen are unknown here; the general ones are not.
+    if (isOutcomeUnknown(error)) values = { ...(await preparedWork(entity, {}).catch(() => values)), ...given }
   }
   put(entity, id, keyed(entity, values), { begun: values })
 }

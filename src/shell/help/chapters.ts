@@ -5,6 +5,7 @@ import type { Area } from '#contract/schema/entity.ts'
 export const chapters = [
   'receiving',
   'warehouse',
+  'labels',
   'production',
   'quality',
   'sales',
@@ -32,6 +33,7 @@ const isOfRecall = (page: string) => /^callback|^unsafefood/.test(page)
 export function chapterOf(page: string): Chapter {
   if (isOfRecall(page)) return 'recall'
   if (page === 'warehousework') return 'warehouse'
+  if (/^label/.test(page)) return 'labels'
   const area = pages.find(({ name }) => name === page)?.area
   return area ? chapterOfArea[area] : 'receiving'
 }

@@ -40,6 +40,7 @@ import { Facts, RecordSubject } from './Facts.tsx'
 import { FailureNotice } from './FailureNotice.tsx'
 import styles from './Record.module.css'
 import { RecordFoot } from './RecordFoot.tsx'
+import { RecordScan, takesLot } from './RecordScan.tsx'
 import { useAsLastTime } from './useAsLastTime.ts'
 import { type Document, useDocument } from './useDocument.ts'
 import { useDocumentCommands } from './useDocumentCommands.ts'
@@ -110,6 +111,7 @@ export function RecordScreen({
         <>
           {above}
           <Related entity={entity} stored={stored} first={first}>
+            {takesLot(entity) ? <RecordScan document={document} screen={screen} /> : null}
             <div className={styles.form}>
               <Form
                 prefix={entity.name}

@@ -3,12 +3,14 @@ import { refusals } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { scannedLot } from '#contract/stock/scannedLot.ts'
+import type { Result } from '../../commands/core/command.ts'
 import type { ScanMatch } from '../../commands/scan/lookUp.ts'
 import { request } from '../../data/api/api.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { CallError, isOutcomeUnknown } from '../../data/api/transport.ts'
 import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey } from '../../data/drafts/lineKeys.ts'
+import { text } from '../../data/language.ts'
 import type { Row, RowId, RowValues } from '../../data/records/row.ts'
 import { type Entry, isOfItem, isScanned } from './scannedLine.ts'
 
@@ -21,6 +23,14 @@ export interface ScanRefusal {
   /** The rules allow it with a reason. */
   readonly isAllowed: boolean
 }
+
+/** Result of a refused scan, which the banner shows. */
+export const refusedScan = ({ message, values }: ScanRefusal): Result => ({
+  status: 'failed',
+  code: 0,
+  message: text(message, values),
+  isShown: true,
+})
 
 /** Does this document take lots out of stock? */
 export function isPickList({ reserves }: Entity, record: RowValues): boolean {

@@ -14,7 +14,7 @@ import { useHandlers } from '../../ui/useHandlers.ts'
 import { entriesFor, type ScanTarget, withLocation, withScanned } from './scannedLine.ts'
 import { takesPallets, withPallet } from './scannedPallet.ts'
 import { isOpenField, quantityFieldOf, scannedQuantity } from './scannedQuantity.ts'
-import { isPickList, refusalOfScan, type ScanRefusal } from './scanRefusal.ts'
+import { isPickList, refusalOfScan, refusedScan, type ScanRefusal } from './scanRefusal.ts'
 
 interface LineScan {
   readonly parent: Entity
@@ -27,13 +27,6 @@ interface LineScan {
   /** Moves the cursor to a field of a line. */
   enter(index: number, field: string): void
 }
-
-const refused = (refusal: ScanRefusal): Result => ({
-  status: 'failed',
-  code: 0,
-  message: text(refusal.message, refusal.values),
-  isShown: true,
-})
 
 const sizeOf = ({ productSpecs: [product], materialSpecs: [material] }: ScanMatch): string | null => {
   const spec = product ?? material
@@ -83,7 +76,7 @@ export function useLineScan({ parent, line, record, rows, isReadOnly, put, enter
       const against = await refusalOfScan(line, rows.current, entries, match, record)
       setRefusal(against)
       if (against) sound('refused')
-      if (against) return refused(against)
+      if (against) return refusedScan(against)
     }
     const how = { ...target, amount, location, isPickList: isPrepared }
     const scanned = withScanned(line, rows.current, match, clock(), how)
