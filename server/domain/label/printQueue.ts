@@ -64,7 +64,7 @@ interface Settled {
 const noticeMs = 7 * 86_400_000
 
 /** Audit row; whoever printed hears of a failure. */
-async function tellOutcome(tx: Database, { id, customerId, status, fault, docNo, byUserId }: Settled): Promise<void> {
+async function recordOutcome(tx: Database, { id, customerId, status, fault, docNo, byUserId }: Settled): Promise<void> {
   const context = contextOf(tx, customerId)
   const changes = changesOf(entities.labelprint, { status: 'QUEUED' }, { status, fault })
   await writeAudit(context, 'labelprint', String(id), 'STATUS', changes)
@@ -87,7 +87,7 @@ async function settleLapsed(tx: Database): Promise<void> {
       fault = case when "begunAt" is null then fault else ${said('lapsed')} end
     where status = 'SENDING' and "nextAt" <= now()
     returning id, "customerId", status, fault, "docNo", "byUserId"`.execute(tx)
-  for (const row of rows) if (row.status === 'FAILED') await tellOutcome(tx, row)
+  for (const row of rows) if (row.status === 'FAILED') await recordOutcome(tx, row)
 }
 
 const seconds = (ms: number) => ms / 1000
@@ -198,7 +198,7 @@ async function note(db: Database, { id, attempts, claim }: Claimed, outcome: Out
         "nextAt" = now() + make_interval(secs => ${isStopped ? 0 : (pause ?? null)}::int)
       where id = ${id} and claim = ${claim} and status = 'SENDING'
       returning id, "customerId", status, fault, "docNo", "byUserId"`.execute(tx)
-    if (status !== 'QUEUED' && rows[0]) await tellOutcome(tx, rows[0])
+    if (status !== 'QUEUED' && rows[0]) await recordOutcome(tx, rows[0])
   })
 }
 
