@@ -6,11 +6,13 @@ import { entities } from '#contract/index.ts'
 import type { PrinterDots } from '#contract/label/labelprinter.ts'
 import { format } from '#contract/messages/index.ts'
 import { AppError } from '#contract/schema/answer.ts'
+import { richTextOf } from '#contract/schema/plainText.ts'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { changesOf, writeAudit } from '../basis/audit.ts'
 import { dayIn } from '../basis/dates.ts'
 import { refusalText } from '../basis/refusalText.ts'
+import { publishNotice } from '../notices/notify.ts'
 import { defaultTimeZone } from '../settings/timeZone.ts'
 import { type PrinterAnswer, type SendingTimes, sendToPrinter } from './printerConnection.ts'
 import { type JobContent, zplOf } from './printLabels.ts'
@@ -55,11 +57,26 @@ interface Settled {
   readonly customerId: number
   readonly status: 'SENT' | 'FAILED'
   readonly fault: string | null
+  readonly docNo: string | null
+  readonly byUserId: number | null
 }
 
-async function auditOutcome(tx: Database, { id, customerId, status, fault }: Settled): Promise<void> {
+const noticeMs = 7 * 86_400_000
+
+/** Audit row; whoever printed hears of a failure. */
+async function recordOutcome(tx: Database, { id, customerId, status, fault, docNo, byUserId }: Settled): Promise<void> {
+  const context = contextOf(tx, customerId)
   const changes = changesOf(entities.labelprint, { status: 'QUEUED' }, { status, fault })
-  await writeAudit(contextOf(tx, customerId), 'labelprint', String(id), 'STATUS', changes)
+  await writeAudit(context, 'labelprint', String(id), 'STATUS', changes)
+  if (status !== 'FAILED' || byUserId === null) return
+  await publishNotice(context, {
+    title: said('failed', { docNo }),
+    notifyType: 'ALERT',
+    targetType: 'USER',
+    userIds: [byUserId],
+    content: `${richTextOf(fault ?? '')}<p><a href="/labelprint/${id}">${format('zh-CN', 'task.open')}</a></p>`,
+    expireTime: new Date(Date.parse(context.now) + noticeMs).toISOString(),
+  })
 }
 
 /** Queues lapsed claims again; fails those that began. */
@@ -69,8 +86,8 @@ async function settleLapsed(tx: Database): Promise<void> {
       status = case when "begunAt" is null then 'QUEUED' else 'FAILED' end,
       fault = case when "begunAt" is null then fault else ${said('lapsed')} end
     where status = 'SENDING' and "nextAt" <= now()
-    returning id, "customerId", status, fault`.execute(tx)
-  for (const row of rows) if (row.status === 'FAILED') await auditOutcome(tx, row)
+    returning id, "customerId", status, fault, "docNo", "byUserId"`.execute(tx)
+  for (const row of rows) if (row.status === 'FAILED') await recordOutcome(tx, row)
 }
 
 const seconds = (ms: number) => ms / 1000
@@ -168,19 +185,20 @@ async function attempted(db: Database, job: Claimed, times: QueueTimes, { stop, 
 }
 
 /** Only the claim's holder may note. */
-async function note(db: Database, { id, customerId, attempts, claim }: Claimed, outcome: Outcome): Promise<void> {
+async function note(db: Database, { id, attempts, claim }: Claimed, outcome: Outcome): Promise<void> {
   const isStopped = outcome.status === 'STOPPED'
   const fault = outcome.status === 'FAILED' ? outcome.fault : null
   const pause = outcome.status === 'FAILED' && outcome.mayRetry ? pauses[attempts - 1] : undefined
   const status = isStopped || pause !== undefined ? 'QUEUED' : outcome.status === 'SENT' ? 'SENT' : 'FAILED'
   await transact(db, async tx => {
-    const { numAffectedRows } = await sql`
+    const { rows } = await sql<Settled>`
       update labelprint set status = ${status}, fault = ${fault}, "updatedAt" = now(), "rowVersion" = "rowVersion" + 1,
         attempts = attempts - ${isStopped ? 1 : 0},
         "sentAt" = case when ${status} = 'SENT' then now() else "sentAt" end,
         "nextAt" = now() + make_interval(secs => ${isStopped ? 0 : (pause ?? null)}::int)
-      where id = ${id} and claim = ${claim} and status = 'SENDING'`.execute(tx)
-    if (status !== 'QUEUED' && numAffectedRows === 1n) await auditOutcome(tx, { id, customerId, status, fault })
+      where id = ${id} and claim = ${claim} and status = 'SENDING'
+      returning id, "customerId", status, fault, "docNo", "byUserId"`.execute(tx)
+    if (status !== 'QUEUED' && rows[0]) await recordOutcome(tx, rows[0])
   })
 }
 

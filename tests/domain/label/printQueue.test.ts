@@ -177,6 +177,9 @@ describe('a printer that stops in the middle', () => {
     })
     const english = await server.call('GET', 'en-US/template/edit/labelprint', { id: stuck }, token)
     expect(english.data.fault).toMatch(/^The printer stopped for 1.5 seconds .* of 60 labels/)
+    // Who printed hears of it.
+    const { data: notices } = await server.call('GET', 'SystemSetting/NotifyMine', {}, token)
+    expect(JSON.stringify(notices)).toContain('请到打印机旁核对')
     // Longer than any claim.
     await new Promise(resolve => setTimeout(resolve, 2 * labels.claimMs))
     expect([await stateOf(stuck, ['FAILED']), printer.jobs.length]).toMatchObject([{ attempts: 1 }, 1])
