@@ -37,7 +37,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error.http === 0 || error.http >= 500 || (!error.isEnvelope && error.http < 400)
 }
 
-/** Checks for a reading to repeat once the server is back; a defect would be met again. */
+/** Readings to repeat once the server is back; defects stay. */
 export const mayRecover = (error: unknown): boolean =>
   error instanceof CallError &&
   isOutcomeUnknown(error) &&
