@@ -113,8 +113,8 @@ test('a message makes room for key hints that come while it stands', async ({ pa
   const isClear = async () => {
     const hint = await page.locator('[data-hinted]:visible').first().boundingBox()
     const message = await messages(page).boundingBox()
-    const isBefore = (message?.x ?? 0) + (message?.width ?? 0) <= (hint?.x ?? 0)
-    return isBefore || (message?.y ?? 0) + (message?.height ?? 0) <= (hint?.y ?? 0)
+    if (!hint || !message) return null
+    return message.x + message.width <= hint.x || message.y + message.height <= hint.y
   }
   await run(page, 'navigate.index')
   await expect(save).toHaveCount(0)

@@ -133,10 +133,12 @@ export const richTextIn = (to: Locale, html: string): string =>
     return said === text ? words : escaped(said)
   })
 
+/** People's texts stay as written. */
 export function localized<R extends Readonly<Record<string, unknown>>>(to: Locale, entity: Entity, row: R): R {
-  const texts = Object.entries(entity.fields).flatMap(([name, { systemText, kind }]) => {
+  const texts = Object.entries(entity.fields).flatMap(([name, { systemText, kind, serverManaged }]) => {
     const value = row[name]
-    if (!systemText || typeof value !== 'string') return []
+    const isOfPerson = !serverManaged && typeof row.createdBy === 'number'
+    if (!systemText || isOfPerson || typeof value !== 'string') return []
     return [[name, kind === 'richText' ? richTextIn(to, value) : textIn(to, value)]]
   })
   return texts.length === 0 ? row : { ...row, ...Object.fromEntries(texts) }

@@ -1,7 +1,7 @@
 /** HTTP transport: the only user of ofetch. `api.ts` handles renewal and sign-out. */
 import { atom } from 'jotai'
 import { createFetch } from 'ofetch'
-import type { Answer } from '#contract/schema/answer.ts'
+import { type Answer, refusals } from '#contract/schema/answer.ts'
 import { positionHeader } from '#contract/system/logPosition.ts'
 import { setCurrency } from '../currency.ts'
 import { localeAtom, text } from '../language.ts'
@@ -36,6 +36,12 @@ export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return error.http === 0 || error.http >= 500 || (!error.isEnvelope && error.http < 400)
 }
+
+/** Readings to repeat once the server is back; defects stay. */
+export const mayRecover = (error: unknown): boolean =>
+  error instanceof CallError &&
+  isOutcomeUnknown(error) &&
+  !(error.isEnvelope && error.status === refusals.defect.status)
 
 export interface Connection {
   /** Empty in the browser: same origin. */

@@ -1,5 +1,5 @@
 /** Registry of list windows, by name and by entity. */
-import { isOutcomeUnknown } from '../api/transport.ts'
+import { mayRecover } from '../api/transport.ts'
 import { storeLocal } from '../store.ts'
 import { BLOCK } from './blocks.ts'
 import { PagedWindow } from './pagedRows.ts'
@@ -65,7 +65,7 @@ export async function refreshRows(entity: string, gone: readonly RowId[] = []): 
 
 /** Rereads windows that no server answered, those of lists by default. */
 export function rereadUnanswered(all: Iterable<Pick<RowWindow, 'error' | 'refresh'>> = windows().values()): void {
-  for (const window of all) if (isOutcomeUnknown(window.error())) void window.refresh()
+  for (const window of all) if (mayRecover(window.error())) void window.refresh()
 }
 
 export function forgetRows(name?: string): void {

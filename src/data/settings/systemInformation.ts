@@ -76,7 +76,7 @@ const charts = ofPerson<{ readonly charts: readonly HomeChart[]; readonly at: nu
 
 export const homeChartsAtom: Atom<readonly HomeChart[] | null> = atom(get => get(charts.shown)?.charts ?? null)
 
-/** Epoch ms of their reading by the browser's clock. */
+/** Epoch ms by the browser's clock. */
 export const homeChartsReadAtom: Atom<number | null> = atom(get => get(charts.shown)?.at ?? null)
 
 const chartTurns = turns()

@@ -1,7 +1,7 @@
 /** Open records, refreshed when their screen comes forward. */
 import { atom, type PrimitiveAtom } from 'jotai'
 import { sessionAtom } from '../../data/api/credentials.ts'
-import { CallError, isOutcomeUnknown } from '../../data/api/transport.ts'
+import { CallError, mayRecover } from '../../data/api/transport.ts'
 import { atomFamily } from '../../data/memo.ts'
 import { onRecovery } from '../../data/realtime/recovery.ts'
 import { lastChangesAtom } from '../../data/records/changes.ts'
@@ -38,7 +38,7 @@ export async function reread(entity: string, id: number): Promise<void> {
 
 export function followRecord(entity: string, id: number): () => void {
   const unrecover = onRecovery(() => {
-    if (isOutcomeUnknown(store.get(openedAtom(entity, id)).error)) void reread(entity, id)
+    if (mayRecover(store.get(openedAtom(entity, id)).error)) void reread(entity, id)
   })
   const unfollow = store.sub(lastChangesAtom, () => {
     const { of, missed } = store.get(lastChangesAtom)

@@ -7,7 +7,7 @@ import { permits } from '#contract/schema/permission.ts'
 import type { HistoryEntry, RecordHistory } from '#contract/system/recordHistory.ts'
 import { recordAddress } from '../../commands/core/recordLinks.ts'
 import { wordsOf } from '../../data/api/localizedMessage.ts'
-import { isOutcomeUnknown } from '../../data/api/transport.ts'
+import { mayRecover } from '../../data/api/transport.ts'
 import { intlAtom } from '../../data/language.ts'
 import { dayOf, momentHint } from '../../data/plantClock.ts'
 import { onRecovery } from '../../data/realtime/recovery.ts'
@@ -61,7 +61,7 @@ function useHistory(entity: Entity, row: Row) {
       isLoading.current = false
     }
   }
-  const isUnanswered = known === null && isOutcomeUnknown(error)
+  const isUnanswered = known === null && mayRecover(error)
   useEffect(() => (isUnanswered ? onRecovery(() => void loadMore()) : undefined))
   return { known, error, loadMore }
 }

@@ -457,6 +457,21 @@ describe('notices', () => {
   const titles = async (token: string) =>
     (await get('SystemSetting/NotifyMine', {}, token)).data.map((each: Values) => each.title)
 
+  test('of people stay as written, also where the system has the same words', async () => {
+    const one = await newUser()
+    const words = '打开记录'
+    const { id } = await publish({
+      title: words,
+      content: `<p>${words}</p>`,
+      targetType: 'USER',
+      userIds: [one.row.id],
+    })
+    const bell = await server.call('GET', 'en-US/SystemSetting/NotifyMine', {}, one.token)
+    expect(bell.data).toMatchObject([{ id, title: words, content: words }])
+    const alone = await server.call('GET', 'en-US/SystemSetting/NotifyGet', { id }, await server.signIn())
+    expect(alone.data).toMatchObject({ title: words, content: `<p>${words}</p>` })
+  })
+
   test('reach those they are for, until they expire, and count each reader once', async () => {
     const [one, two] = [await newUser(), await newUser()]
     await publish({ title: '全体', targetType: 'ALL' })

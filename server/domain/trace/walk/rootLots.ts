@@ -146,8 +146,7 @@ async function filterNamedLots(
  * form a union; other fields filter it, or select alone, except a production day. Receipts and sales count as of
  * `asOfSeq`; one document must match all its filters. Filters that
  * match no named lot are an error: an empty answer would wrongly clear those lots.
- * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace; invalid for an unknown number or one matching no named
- * lot
+ * @throws AppError nothingToTrace, lotUnknown, tooManyToTrace, invalid
  */
 export async function rootsOf(
   context: Context,
@@ -220,7 +219,7 @@ const effectiveRow = ({ customerId }: Context, { asOfSeq }: TraceOptions): Sql =
 const isSo = (asked: TraceCriteria, fields: readonly Criterion[]): readonly Sql[] =>
   fields.filter(name => !isEmpty(asked[name])).map(name => sql`l.${sql.ref(name)} = ${asked[name]}`)
 
-/** Supplier and receipt conditions; any effective receipt may match. */
+/** Any effective receipt may match. */
 function receivedAs(context: Context, asked: TraceCriteria, view: TraceOptions): readonly Sql[] {
   const receipt = [
     ...(isEmpty(asked.storeInDocNo) ? [] : [sql`d."docNo" = ${asked.storeInDocNo}`]),
@@ -236,7 +235,7 @@ function receivedAs(context: Context, asked: TraceCriteria, view: TraceOptions):
   ]
 }
 
-/** Plan and sale conditions; one sale must match them all. */
+/** One sale must match all conditions. */
 function soldAs(context: Context, asked: TraceCriteria, view: TraceOptions): readonly Sql[] {
   const sale = [
     ...(isEmpty(asked.saleOutNo) ? [] : [sql`g."docNo" = ${asked.saleOutNo}`]),

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { GraphAnswer } from '#contract/trace/graph.ts'
 import type { TraceQuestion } from '#contract/trace/trace.ts'
 import { wordsOf } from '../../../data/api/localizedMessage.ts'
-import { CallError, isOutcomeUnknown } from '../../../data/api/transport.ts'
+import { CallError, mayRecover } from '../../../data/api/transport.ts'
 import { onRecovery } from '../../../data/realtime/recovery.ts'
 import { loadGraph } from '../../../data/trace/traceGraph.ts'
 import type { TraceDirection } from '../../../data/trace/traces.ts'
@@ -36,7 +36,7 @@ function useGraph(direction: TraceDirection, question: TraceQuestion): Loaded | 
     )
     return () => leaving.abort()
   }, [direction, reading])
-  const hasFailed = loaded !== null && 'fieldError' in loaded && isOutcomeUnknown(loaded.fieldError)
+  const hasFailed = loaded !== null && 'fieldError' in loaded && mayRecover(loaded.fieldError)
   useEffect(() => (hasFailed ? onRecovery(() => setRecoveries(count => count + 1)) : undefined), [hasFailed])
   return loaded
 }
