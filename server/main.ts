@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
+import { requireSessions } from './db/connection/pooler.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate, requireCollation } from './db/schema/migrate.ts'
@@ -19,6 +20,7 @@ import type { Exposure } from './domain/seed/users.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import type { BackupPlace } from './domain/tasks/jobs/job.ts'
 import { trustedProxies } from './http/calls/proxies.ts'
+import { drain } from './http/closing.ts'
 import { settingsOrExit } from './http/environment.ts'
 import { isExposed } from './http/exposed.ts'
 import { defaultMinFreeBytes } from './http/freeSpace.ts'
@@ -74,6 +76,7 @@ async function stop(code: number): Promise<never> {
 }
 
 async function close(app: FastifyInstance): Promise<void> {
+  await drain(app, Number(env.DRAIN_SECONDS ?? 0) * 1000)
   // Grace period of 10 s; then connections are cut, transactions rolled back.
   const cut = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)
   await app.close()
@@ -110,6 +113,8 @@ async function openData(): Promise<Data> {
 }
 
 async function bringUpToDate(owner: Database, { db, accounts }: Omit<Data, 'first'>): Promise<FirstStart> {
+  await requireSessions(owner)
+  if (owner !== db) await requireSessions(db)
   await requireCollation(owner)
   const migrated = await migrate(owner)
   await separateAccounts(accounts, { db, owner, say: note })

@@ -47,6 +47,7 @@ export const variables: Readonly<Record<string, Variable>> = {
   TLS_KEY_FILE: { needs: 'TLS_CERT_FILE' },
   METRICS_TOKEN: { isSecret: true, flaw: matching(/^[\w.~+/=-]{16,200}$/, 'at least 16 letters and digits') },
   TASKS: { flaw: oneOf(['on', 'off']) },
+  DRAIN_SECONDS: { flaw: matching(/^([0-9]|[1-5]\d|60)$/, 'a number of seconds up to 60') },
   DATA_DIR: {},
   DATABASE_URL: { isSecret: true, flaw: matching(/^postgres(ql)?:\/\//, 'an address such as postgresql://…') },
   DATABASE_OWNER_URL: { isSecret: true, needs: 'DATABASE_URL' },

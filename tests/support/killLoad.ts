@@ -30,7 +30,7 @@ export interface Load {
 }
 
 /** Load of a plant: five of eight receive, three issue to one plan. */
-export async function prepareLoad(target: KillTarget, plant: TestPlant): Promise<Load> {
+export async function prepareLoad(target: Pick<KillTarget, 'post'>, plant: TestPlant): Promise<Load> {
   const { script } = plant
   const lots = [await plant.lot('M001', '100000'), await plant.lot('M002', '100000')]
   const producePlanId = await plant.plan('F101', '1000000')

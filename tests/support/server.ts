@@ -26,6 +26,7 @@ export interface TestServer {
   readonly url: string
   readonly db: Database
   readonly connection: Connection
+  readonly ownerConnection: Connection
   /** Owner of the database, for what the server may not do. */
   readonly owner: Database
   readonly password: string
@@ -150,6 +151,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     db,
     connection: database.connection,
+    ownerConnection: database.owner,
     owner,
     password: adminPassword,
     signIn,
