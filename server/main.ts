@@ -7,6 +7,7 @@ import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { requireSessions } from './db/connection/pooler.ts'
+import { Standby } from './db/connection/standby.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate, requireCollation } from './db/schema/migrate.ts'
@@ -92,6 +93,7 @@ async function refuseTakenPort(): Promise<void> {
 
 interface Data {
   readonly db: Database
+  readonly standby: Standby | undefined
   readonly accounts: Accounts
   readonly first: FirstStart
 }
@@ -109,10 +111,18 @@ async function openData(): Promise<Data> {
   const db = openDatabase(accounts.server)
   opened.push(() => closeDatabase(db))
   const first = await asOwner(accounts, db, owner => bringUpToDate(owner, { db, accounts }))
-  return { db, accounts, first }
+  return { db, standby: openStandby(db), accounts, first }
 }
 
-async function bringUpToDate(owner: Database, { db, accounts }: Omit<Data, 'first'>): Promise<FirstStart> {
+/** Started after the migration: it reads what the primary has by then. */
+function openStandby(db: Database): Standby | undefined {
+  if (!env.DATABASE_READ_URL) return undefined
+  const standby = new Standby(env.DATABASE_READ_URL, db)
+  opened.push(() => standby.close())
+  return standby
+}
+
+async function bringUpToDate(owner: Database, { db, accounts }: Pick<Data, 'db' | 'accounts'>): Promise<FirstStart> {
   await requireSessions(owner)
   if (owner !== db) await requireSessions(db)
   await requireCollation(owner)
@@ -132,11 +142,12 @@ const sourceOf = ({ owner }: Accounts): BackupPlace['source'] =>
   typeof owner === 'string' ? { address: owner } : { cluster: join(dataDirectory, 'postgres'), owner }
 
 /** Listens; answers whether other machines reach it. */
-async function listen({ db, accounts }: Data): Promise<boolean> {
+async function listen({ db, standby, accounts }: Data): Promise<boolean> {
   const log = { level: env.LOG_LEVEL ?? 'warn', stream: process.stderr }
   const minFreeBytes = env.MIN_FREE_MB ? Number(env.MIN_FREE_MB) * 1024 * 1024 : defaultMinFreeBytes
   const app = await createServer({
     db,
+    standby,
     log,
     staticDirectory: dist,
     proxies: trustedProxies(env.TRUST_PROXY),

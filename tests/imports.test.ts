@@ -68,6 +68,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['home', 'seed'],
   ],
+  'server/domain/label': ['drawing'],
   'server/domain/trace': ['walk', 'evidence', 'sections', 'graph', 'epcis', 'export'],
   'server/http': ['calls', 'files', 'realtime', 'monitoring'],
 }
@@ -100,7 +101,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   sharp: ['server/domain/files/pictures.ts'],
   'react-day-picker': ['src/fields/calendar/'],
   htmlparser2: ['src/grid/clipboard/html/htmlTokens.ts'],
-  'bwip-js/node': ['server/domain/label/symbols.ts'],
+  'bwip-js/node': ['server/domain/label/drawing/symbols.ts'],
   fontkit: ['server/domain/label/'],
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],

@@ -19,6 +19,7 @@ import { homeCharts } from './home/homeCharts.ts'
 import { labelFileOf, printLabels, proofLabels } from './label/printLabels.ts'
 import { receiptDefaults } from './material/initSpec.ts'
 import { ownNotices, readNotices } from './notices/notify.ts'
+import { logoOf } from './paper/logo.ts'
 import type { Proposals } from './paper/paperRows.ts'
 import { paperCheck, paperPdf, paperText } from './paper/papers.ts'
 import { pickLines, proposedLines } from './production/getmaterialrecord.ts'
@@ -135,6 +136,7 @@ export const handlers: { readonly [N in BusinessCallName]: Handler<N> } = {
   paperCheck: (context, asked) => paperCheck(context, asked, proposals),
   paperPdf: (context, asked) => paperPdf(context, asked, proposals),
   paperText: (context, asked) => paperText(context, asked, proposals),
+  paperLogo: async context => ({ logo: await logoOf(context) }),
   planMaterials: async (context, { planId }) => {
     await load(context, produceplan, planId)
     return { rows: await materialsOf(context, planId), proposal: await proposedLines(context, planId) }

@@ -6,12 +6,12 @@ import { AppError } from '#contract/schema/answer.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Still answers; `/readyz` tells balancers to go elsewhere. */
+    /** Answers, but `/readyz` says 503. */
     isDraining: boolean
   }
 }
 
-/** Time before closing, in which balancers notice and calls go on. */
+/** Serves on while balancers notice. */
 export async function drain(app: FastifyInstance, ms: number): Promise<void> {
   app.isDraining = true
   await delay(ms)
@@ -27,7 +27,6 @@ export function closeGently(app: FastifyInstance): void {
   })
   app.decorate('isDraining', false)
   app.addHook('onRequest', async (_request, reply) => {
-    // Each connection ends with its answer, none while a call comes in.
     if (app.isDraining) void reply.header('connection', 'close')
     if (sweep === undefined) return
     void reply.header('connection', 'close')

@@ -35,6 +35,8 @@ const port = (value: string, name: string) =>
 
 const seconds = matching(/^[1-9]\d{0,8}$/, 'a number of seconds')
 
+const databaseUrl = matching(/^postgres(ql)?:\/\//, 'an address such as postgresql://…')
+
 /** Every variable that the server reads, as docs/reference/configuration.md lists them. */
 export const variables: Readonly<Record<string, Variable>> = {
   CONFIG_FILE: {},
@@ -49,8 +51,9 @@ export const variables: Readonly<Record<string, Variable>> = {
   TASKS: { flaw: oneOf(['on', 'off']) },
   DRAIN_SECONDS: { flaw: matching(/^([0-9]|[1-5]\d|60)$/, 'a number of seconds up to 60') },
   DATA_DIR: {},
-  DATABASE_URL: { isSecret: true, flaw: matching(/^postgres(ql)?:\/\//, 'an address such as postgresql://…') },
+  DATABASE_URL: { isSecret: true, flaw: databaseUrl },
   DATABASE_OWNER_URL: { isSecret: true, needs: 'DATABASE_URL' },
+  DATABASE_READ_URL: { isSecret: true, needs: 'DATABASE_URL', flaw: databaseUrl },
   BACKUP_DIR: {},
   MIN_FREE_MB: { flaw: matching(/^\d{1,9}$/, 'a number of megabytes') },
   ADMIN_PASSWORD: { isSecret: true },

@@ -1,25 +1,31 @@
 /** Label printing: queued jobs go to their printers, one at a time each. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Database } from '../db/connection/context.ts'
-import { claimPrint, printClaimed } from '../domain/label/printQueue.ts'
+import { claimPrint, printClaimed, type QueueTimes, usualTimes } from '../domain/label/printQueue.ts'
 
-/** Interval of looking in ms: jobs of other processes, and pauses that end. */
-const lookMs = 2_000
-/** Printers at a time: silent ones hold a place for seconds. */
-const most = 8
+/** Time for labels on their way when the server ends. */
+const graceMs = 10_000
 
-export function serveLabels(app: FastifyInstance, db: Database): void {
+interface LabelQueue {
+  look(): void
+  /** Jobs not begun go back. */
+  stop(): void
+  ended(): Promise<void>
+}
+
+/** One job a printer; printers wait not for each other. */
+function openLabelQueue(db: Database, log: FastifyBaseLogger, times: QueueTimes): LabelQueue {
   const sending = new Map<number, Promise<void>>()
+  const [stop, cut] = [new AbortController(), new AbortController()]
   let looking: Promise<void> | null = null
   let isAsked = false
-  let isStopping = false
 
   async function lookOnce(): Promise<void> {
-    while (!isStopping && sending.size < most) {
-      const job = await claimPrint(db, [...sending.keys()])
+    while (!stop.signal.aborted) {
+      const job = await claimPrint(db, [...sending.keys()], times)
       if (!job) return
-      const sent = printClaimed(db, job)
-        .catch((err: unknown) => app.log.warn({ err, print: job.id }, 'labels'))
+      const sent = printClaimed(db, job, times, { stop: stop.signal, cut: cut.signal })
+        .catch((err: unknown) => log.warn({ err, print: job.id }, 'labels'))
         .finally(() => {
           sending.delete(job.printerId)
           look()
@@ -30,31 +36,43 @@ export function serveLabels(app: FastifyInstance, db: Database): void {
 
   function look(): void {
     isAsked = true
-    if (isStopping) return
+    if (stop.signal.aborted) return
     looking ??= (async () => {
-      while (isAsked && !isStopping) {
+      while (isAsked && !stop.signal.aborted) {
         isAsked = false
         await lookOnce()
       }
     })()
-      .catch((err: unknown) => app.log.warn({ err }, 'labels'))
+      .catch((err: unknown) => log.warn({ err }, 'labels'))
       .finally(() => {
         looking = null
       })
   }
 
+  return {
+    look,
+    stop: () => stop.abort(),
+    async ended() {
+      await looking
+      const grace = setTimeout(() => cut.abort(), graceMs)
+      await Promise.all(sending.values())
+      clearTimeout(grace)
+    },
+  }
+}
+
+export function serveLabels(app: FastifyInstance, db: Database, times: Partial<QueueTimes> = {}): void {
+  const all = { ...usualTimes, ...times }
+  const queue = openLabelQueue(db, app.log, all)
   // Immediate start after commit.
   app.addHook('onResponse', async ({ method, routeOptions: { url } }) => {
-    if (method === 'POST' && /(Label\/Print|template\/print\/labelprint)$/.test(url ?? '')) look()
+    if (method === 'POST' && /(Label\/Print|template\/print\/labelprint)$/.test(url ?? '')) queue.look()
   })
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(() => queue.look(), all.lookMs)
   timer.unref()
   app.addHook('preClose', async () => {
-    isStopping = true
     clearInterval(timer)
+    queue.stop()
   })
-  app.addHook('onClose', async () => {
-    await looking
-    await Promise.all(sending.values())
-  })
+  app.addHook('onClose', () => queue.ended())
 }

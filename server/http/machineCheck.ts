@@ -86,6 +86,7 @@ function looksOf(env: Environment, dist: string): Readonly<Record<string, Look>>
   const backups = env.BACKUP_DIR || join(directory, 'backups')
   const leastBytes = Number(env.MIN_FREE_MB || 500) * megabyte
   const { DATABASE_URL: server, DATABASE_OWNER_URL: owner, TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = env
+  const standby = env.DATABASE_READ_URL
   const builtIn = {
     postgres: () => packageFolder() && 'built in',
     data: async () => {
@@ -102,6 +103,7 @@ function looksOf(env: Environment, dist: string): Readonly<Record<string, Look>>
     },
     memory,
     ...(server ? { database: () => databaseAt(server) } : builtIn),
+    ...(standby ? { standby: () => databaseAt(standby) } : {}),
     ...(server && owner ? { owner: () => databaseAt(owner) } : {}),
     backups: () => writable(backups, 'BACKUP_DIR'),
     ...(cert && key ? { tls: () => readTls({ cert, key }) && cert } : {}),

@@ -5,7 +5,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { type Fields, secretsOf } from '#contract/schema/field.ts'
 import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
 import { templateCalls } from '#contract/schema/templateCalls.ts'
-import { listFor } from '../domain/basis/privacy.ts'
+import { hasPersonal, listFor } from '../domain/basis/privacy.ts'
 import { optionFields, optionsWith } from './calls/choices.ts'
 import { flatListQueryOf, listFields } from './calls/listQuery.ts'
 import { checked } from './calls/parameters.ts'
@@ -54,7 +54,7 @@ function listWith(entity: Entity): RouteHandler {
 
 export function namedRoutes(entity: Entity): readonly Route[] {
   const { name, calls = {} } = entity
-  const page = { permissions: [{ menu: name }], writes: false } as const
+  const page = { permissions: [{ menu: name }], writes: false, onPrimary: hasPersonal(entity) } as const
   const lookups = typeof calls.options === 'string' ? [calls.options] : (calls.options ?? [])
   return [
     ...routesAt(calls.list, ['GET'], listFields(entity), {

@@ -13,8 +13,12 @@ import { transferRoutes } from './transferRoutes.ts'
 
 const routeNamed = <N extends BusinessCallName>(name: N): Route => routeOfCall(calls[name], handlers[name])
 
+/** Notices tell of what is only just written; PDFs of papers are recorded. */
+const onPrimary: ReadonlySet<BusinessCallName> = new Set(['ownNotices', 'paperPdf'])
+
 function businessRoutes(): readonly Route[] {
-  return (Object.keys(handlers) as BusinessCallName[]).map(routeNamed)
+  const names = Object.keys(handlers) as BusinessCallName[]
+  return names.map(name => (onPrimary.has(name) ? { ...routeNamed(name), onPrimary: true } : routeNamed(name)))
 }
 
 /**

@@ -7,13 +7,17 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { isLocale, type Locale } from '#contract/messages/locales.ts'
-import { AppError } from '#contract/schema/answer.ts'
+import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { isPosition, positionHeader } from '#contract/system/logPosition.ts'
+import { withPosition } from '../db/connection/commitPosition.ts'
 import type { Database, Device } from '../db/connection/context.ts'
 import { withAbort } from '../db/connection/queryCancellation.ts'
+import type { Standby } from '../db/connection/standby.ts'
 import { networkOf } from '../domain/auth/networks.ts'
 import { type Session, sessionOf } from '../domain/auth/signIn.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
+import type { QueueTimes } from '../domain/label/printQueue.ts'
 import { answerBrokenRequest, refused, succeeded } from './calls/answers.ts'
 import { isExport } from './calls/exportGate.ts'
 import { handleCall } from './calls/handleCall.ts'
@@ -45,6 +49,8 @@ import { serveTasks, type TaskOptions } from './tasks.ts'
 
 export interface ServerOptions {
   readonly db: Database
+  /** Standby that reading calls go to; the server closes it not. */
+  readonly standby?: Standby | undefined
   readonly log?: LogOptions
   readonly staticDirectory?: string
   /** Scheduler options; by default only requested tasks run. */
@@ -56,6 +62,8 @@ export interface ServerOptions {
   readonly tls?: TlsFiles
   /** No `/metrics` by default. */
   readonly monitoring?: MonitoringOptions
+  /** Times of the label queue, where a test shortens them. */
+  readonly labels?: Partial<QueueTimes>
 }
 
 declare module 'fastify' {
@@ -107,6 +115,14 @@ function deviceOf(request: FastifyRequest): Device {
   }
 }
 
+/** Log position of the caller; null for clients that carry none. */
+function positionIn(request: FastifyRequest): string | null {
+  const given = request.headers[positionHeader.toLowerCase()]
+  if (given === undefined) return null
+  if (!isPosition(given)) throw invalid({ [positionHeader]: 'text' })
+  return given
+}
+
 /** CSRF guard: writes from other sites are refused, whatever they send. */
 function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
@@ -115,12 +131,13 @@ function refuseForeign(request: FastifyRequest): void {
 
 interface Serving {
   readonly db: Database
+  readonly standby: Standby | undefined
   readonly checkSpace: () => Promise<void>
 }
 
 const admitting = new WeakSet<FastifyRequest>()
 
-function handlerOf({ db, checkSpace }: Serving, route: Route) {
+function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
   const reads = !route.writes && !route.isAuthRoute
   // Sign-out reads by name only: it must complete after a disconnect.
   const isAwaited = reads && !route.ownTransactions
@@ -129,6 +146,8 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!reads) refuseForeign(request)
     if (needsSpace) await checkSpace()
+    const position = standby ? positionIn(request) : null
+    const setPosition = (at: string) => void reply.header(positionHeader, at)
     const asked = {
       parameters: requestParameters(route, request),
       locale: localeOf(request),
@@ -141,12 +160,14 @@ function handlerOf({ db, checkSpace }: Serving, route: Route) {
       isExposed: isExposed(request.server),
       writer: writerOf(request.headers.clientid, request.headers.pageid),
       log: request.log,
+      reading: standby && position !== null ? { standby, position, corrected: setPosition } : undefined,
       onSession: ({ timeZone, currency }: Pick<Session, 'timeZone' | 'currency'>) =>
         void reply.headers({ timezone: timeZone, currency }),
     }
     admitting.add(request)
     const work = () => handleCall(db, route, asked)
-    const data = await (isAwaited ? abortOnDisconnect(reply.raw, work) : work())
+    const followed = () => (standby && !reads ? withPosition(work, setPosition) : work())
+    const data = await (isAwaited ? abortOnDisconnect(reply.raw, work) : followed())
     void reply.header('cache-control', 'no-store')
     return send(reply, data)
   }
@@ -237,9 +258,9 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, log, staticDirectory, tasks, space, proxies = [], tls, monitoring } = options
+  const { db, standby, log, staticDirectory, tasks, space, proxies = [], tls, monitoring, labels } = options
   refuseFlawed(routes)
-  const serving = { db, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
+  const serving = { db, standby, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
     ...(tls ? { https: readTls(tls) as never } : {}),
     ...requestIds,
@@ -276,12 +297,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy))
   answerErrors(app, db, await serveStatic(app, staticDirectory))
-  await serveRealtime(app, db)
-  serveHealth(app, db)
-  if (monitoring) serveMetrics(app, db, monitoring)
+  await serveRealtime(app, db, standby)
+  serveHealth(app, db, standby)
+  if (monitoring) serveMetrics(app, db, { ...monitoring, standby })
   serveFiles(app, db)
   serveMail(app, db)
-  serveLabels(app, db)
+  serveLabels(app, db, labels)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
   await app.register(async inner =>
     mount(

@@ -104,8 +104,9 @@ export const sessionRoutes: readonly Route[] = [
   routeOfCall(calls.languages, async () => languages()),
   routeOfCall(calls.strings, ownTexts),
   routeOfCall(calls.pinyin, async () => spokenTexts()),
-  routeOfCall(calls.menuOfCaller, treeOfCaller),
-  routeOfCall(calls.menuWhole, wholeTree),
+  // Permissions hold from the moment they change.
+  { ...routeOfCall(calls.menuOfCaller, treeOfCaller), onPrimary: true },
+  { ...routeOfCall(calls.menuWhole, wholeTree), onPrimary: true },
   {
     ...routeOfCall(calls.changePassword, (context, { type, oldPwd, newPwd }) =>
       changePassword(context, type, oldPwd, newPwd),
@@ -129,7 +130,7 @@ export const sessionRoutes: readonly Route[] = [
     ...routeOfCall(calls.operationTicket, (context, { password }) => issueTicket(context, password)),
     ownTransactions: true,
   },
-  routeOfCall(calls.authenticatorState, authenticatorState),
+  { ...routeOfCall(calls.authenticatorState, authenticatorState), onPrimary: true },
   // Failed passwords and codes must count despite a refusal.
   {
     ...routeOfCall(calls.authenticatorBegin, (context, { password }) => beginAuthenticator(context, password)),

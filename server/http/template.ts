@@ -15,7 +15,7 @@ import { shapeOfEntity, shapeOfFields } from '#contract/schema/shape.ts'
 import { templateCalls } from '#contract/schema/templateCalls.ts'
 import { recordHistory } from '#contract/system/recordHistory.ts'
 import { historyOf } from '../domain/basis/history.ts'
-import { disclosed, listFor } from '../domain/basis/privacy.ts'
+import { disclosed, hasPersonal, listFor } from '../domain/basis/privacy.ts'
 import { localized } from '../domain/basis/systemTexts.ts'
 import { bulkSave, eligibleForBulk } from '../domain/bulkSave.ts'
 import { loadRecord, prepareRecord, removeRecord, runAction, saveRecord } from '../domain/records.ts'
@@ -153,7 +153,7 @@ const runWith =
 function readingRoutes(entity: Entity): readonly Route[] {
   const { name } = entity
   const page = [permissionOf(entity)]
-  const reads = { permissions: page, writes: false } as const
+  const reads = { permissions: page, writes: false, onPrimary: hasPersonal(entity) } as const
   const has = (call: GenericCall) => entity.operations.includes(call)
   return [
     {

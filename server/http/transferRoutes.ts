@@ -65,6 +65,8 @@ function importRoutes(entity: Entity): readonly Route[] {
       path: `template/importPreview/${name}`,
       permissions,
       writes: false,
+      // Imports and rolls back.
+      onPrimary: true,
       bodyLimit,
       purpose: `What importing an xlsx or csv file into ${name} would do, row by row; nothing is stored.`,
       body: fileShape,

@@ -1,5 +1,6 @@
 /** Documents by their numbers, whose prefix tells the kind. */
 import { entities } from './index.ts'
+import { numberPattern } from './numberPattern.ts'
 import type { Entity } from './schema/entity.ts'
 
 export const numberPrefixes = ({ fields }: Entity): readonly string[] =>
@@ -17,9 +18,12 @@ export const kindsByPrefix: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 )
 
+const anyNumber = new RegExp(`\\b${numberPattern}\\b`)
+
 /** First document number of a text, with its only kind. */
 export function numberedDocument(text: string): { readonly entity: string; readonly number: string } | undefined {
-  const [number, prefix = ''] = /\b([A-Z]+)\d{8}-\d+\b/.exec(text) ?? []
+  const [number] = anyNumber.exec(text) ?? []
+  const prefix = /^[A-Z]+/.exec(number ?? '')?.[0] ?? ''
   const [entity, other] = kindsByPrefix.get(prefix.toLowerCase()) ?? []
   return number === undefined || entity === undefined || other !== undefined ? undefined : { entity, number }
 }

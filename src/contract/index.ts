@@ -30,7 +30,7 @@ import { materialstorein } from './material/materialstorein.ts'
 import { materialstoreout } from './material/materialstoreout.ts'
 import { materialReceiptRemoval, materialReceiptRemovalByGet } from './material/receiptRemoval.ts'
 import { supply } from './material/supply.ts'
-import { paperCheck, paperPdf, paperText } from './paper/calls.ts'
+import { paperCheck, paperLogo, paperPdf, paperText } from './paper/calls.ts'
 import { getmaterialrecord } from './production/getmaterialrecord.ts'
 import { importcontrol } from './production/importcontrol.ts'
 import { materialmakeup } from './production/materialmakeup.ts'
@@ -230,6 +230,7 @@ export const calls = {
   paperCheck,
   paperPdf,
   paperText,
+  paperLogo,
   planMaterials,
   planLots,
   planRemoval,

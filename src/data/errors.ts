@@ -29,12 +29,6 @@ export function reportError(error: unknown, info = ''): void {
   store.set(errorsAtom, before => [entry, ...before].slice(0, maxErrors))
 }
 
-/** Message of an error, which is logged. */
-export function reported(error: unknown, info: string): string {
-  reportError(error, info)
-  return error instanceof Error ? error.message : String(error)
-}
-
 export function clearErrors(): void {
   store.set(errorsAtom, [])
 }

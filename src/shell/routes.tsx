@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { entityNamed } from '#contract/index.ts'
+import { numberPattern } from '#contract/numberPattern.ts'
 import { grantsAtom, menuAtom } from '../data/session/permittedMenu.ts'
 import { NotPermitted } from '../ui/NotPermitted.tsx'
 import { part } from '../ui/part.tsx'
@@ -19,7 +20,7 @@ const NumberedScreen = part(() => import('../tables/NumberedScreen.tsx'))
 const DocumentScreen = part(() => import('../tables/DocumentScreen.tsx'))
 
 /** Documents by number, e.g. `/callback/CB20261127-0001`. */
-const numbered = /^\/(?<entity>[a-z]+)\/(?<number>[A-Z]+\d{8}-\d+)$/
+const numbered = new RegExp(`^/(?<entity>[a-z]+)/(?<number>${numberPattern})$`)
 
 /** Routes within the frame; sign-in is in App. */
 export function ScreenRoutes() {

@@ -26,7 +26,7 @@ async function findNumbered({ entity, number }: Numbered, signal: AbortSignal): 
 /** Record addressed by its number: its page takes the place of this one. */
 export default function NumberedScreen({ entity, number }: Numbered) {
   const text = useText()
-  const [failure, setFailure] = useState<string | null>()
+  const [failure, setFailure] = useState<{ readonly error: unknown } | null>()
   const [attempt, setAttempt] = useState(0)
   useHandlers({ 'list.refresh': { run: () => setAttempt(before => before + 1) } })
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt reads again
@@ -38,7 +38,7 @@ export default function NumberedScreen({ entity, number }: Numbered) {
       navigate(`/${entity}/${row.id}`, { replace: true })
       closeTab(`/${entity}/${number}`)
     }
-    const fail = (error: unknown) => reading.signal.aborted || setFailure(String((error as Error).message))
+    const fail = (error: unknown) => reading.signal.aborted || setFailure({ error })
     setFailure(undefined)
     findNumbered({ entity, number }, reading.signal).then(open).catch(fail)
     return () => reading.abort()
@@ -46,5 +46,5 @@ export default function NumberedScreen({ entity, number }: Numbered) {
   useEffect(() => onRecovery(() => setAttempt(before => before + 1)), [])
   if (failure === null)
     return <Absent words={text('absent.record', { entity: `${text(entity)} ${number}` })} list={entity} />
-  return failure === undefined ? <Skeleton shape="record" /> : <FailureNotice message={failure} />
+  return failure === undefined ? <Skeleton shape="record" /> : <FailureNotice error={failure.error} />
 }

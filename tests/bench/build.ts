@@ -92,9 +92,13 @@ async function granted(cluster: Cluster): Promise<Cluster> {
  * A PostgreSQL with the settings of a plant's own server on a generated plant of a size, with what `further` adds to it;
  * built when it is not there.
  */
-export async function startPlant(size: SizeName, further?: Addition): Promise<Cluster> {
+export async function startPlant(
+  size: SizeName,
+  further?: Addition,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
   const directory = process.env.BENCH_DIR ?? join(tmpdir(), `lotline-bench-${fingerprint(size, further)}`)
-  const found = await startCluster(directory)
+  const found = await startCluster(directory, { settings })
   if (await isBuilt(found)) return granted(found)
   await found.stop()
   await rm(directory, { recursive: true, force: true })
@@ -105,5 +109,5 @@ export async function startPlant(size: SizeName, further?: Addition): Promise<Cl
   } finally {
     await building.stop()
   }
-  return granted(await startCluster(directory))
+  return granted(await startCluster(directory, { settings }))
 }

@@ -1,6 +1,7 @@
 /**
  * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, of how traces grow from plant to plant,
  * `npm run bench growth [small middle large]`, of the command palette in a real browser, `npm run bench palette`, of the grid beside others, `npm run bench grid [lots|plans|entry]`,
+ * of operations a second with their costs, `npm run bench throughput [small|middle|large] [part of a title]`,
  * of going from page to page, `npm run bench navigation`,
  * and the key strokes of a clerk's errands, `npm run bench keys`. Never passes or
  * fails on time.
@@ -19,6 +20,7 @@ import { measurePosting } from './posting.ts'
 import { printTable, type Result } from './report.ts'
 import { measureSearch } from './search.ts'
 import { startBenchServer } from './server.ts'
+import { benchThroughput } from './throughput.ts'
 import { measureTraces } from './traces.ts'
 
 const load = () =>
@@ -72,8 +74,13 @@ else if (what === 'growth') {
   console.log(`\nload average before: ${load()}`)
   await benchGrowth(process.argv.slice(3).filter(isSize))
   console.log(`load average after: ${load()}`)
+} else if (what === 'throughput') {
+  const [size = 'small', word] = process.argv.slice(3)
+  console.log(`\nload average before: ${load()}`)
+  await benchThroughput(isSize(size) ? size : 'small', word)
+  console.log(`load average after: ${load()}`)
 } else if (isSize(what)) await benchPlant(what)
 else
   throw new Error(
-    `the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, palette, navigation, grid and keys`,
+    `the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, throughput, palette, navigation, grid and keys`,
   )

@@ -23,7 +23,7 @@ interface Facts {
   readonly store5: number
 }
 
-async function factsOf({ client }: BenchServer): Promise<Facts> {
+export async function factsOf({ client }: BenchServer): Promise<Facts> {
   const { rows } = await client.query(`
     select m.id::int as "materialId", m.spec::int as "materialSpecId", s.id::int as "supplyId", o.keeper::int,
       o.leader::int, o.store1::int, o.store5::int
@@ -32,13 +32,21 @@ async function factsOf({ client }: BenchServer): Promise<Facts> {
 }
 
 /** A sale of one case of the product with the most lots, from the lot that expires first. */
-async function saleOf({ client }: BenchServer, facts: Facts, dealerId: number | undefined): Promise<object> {
-  const { rows } = await client.query(`
+export async function saleOf(
+  { client }: BenchServer,
+  facts: Facts,
+  dealerId: number | undefined,
+  product = 1,
+): Promise<object> {
+  const { rows } = await client.query(
+    `
     select l.id::int as "lotId", i.id::int as "productId", i.spec::int as "productSpecId"
-    from stocklot l join bench.product i on i.id = l."productId" and i.n = 1 join productspec s on s.id = i.spec
+    from stocklot l join bench.product i on i.id = l."productId" and i.n = $1 join productspec s on s.id = i.spec
     where l."qualityStatus" = 'RELEASED' and l."onHandQty" >= s."baseQtyPerPackage"
       and l."expiryDate" >= (now() at time zone 'Asia/Shanghai')::date
-    order by l."expiryDate", l."produceDate", l."lotNo" limit 1`)
+    order by l."expiryDate", l."produceDate", l."lotNo" limit 1`,
+    [product],
+  )
   const at = new Date().toISOString()
   return {
     dealerId,
@@ -53,7 +61,7 @@ async function saleOf({ client }: BenchServer, facts: Facts, dealerId: number | 
 }
 
 /** An issue as the console would offer it: every material of the plan, first expired first. */
-async function issueOf(server: BenchServer, facts: Facts, producePlanId: number): Promise<object> {
+export async function issueOf(server: BenchServer, facts: Facts, producePlanId: number): Promise<object> {
   const { rows } = await server.ask('template/prepare/getmaterialrecord', { producePlanId })
   return {
     ...rows[0],
@@ -67,7 +75,7 @@ async function issueOf(server: BenchServer, facts: Facts, producePlanId: number)
 }
 
 /** A receipt of one line; no two receive the same lot of the supplier. */
-function receiptOf({ materialId, materialSpecId, supplyId, store1, keeper }: Facts): object {
+export function receiptOf({ materialId, materialSpecId, supplyId, store1, keeper }: Facts): object {
   const at = new Date().toISOString()
   const delivery = randomUUID().slice(0, 18)
   const line = { materialId, materialSpecId, supplierLotNo: delivery, produceDate: at.slice(0, 10) }

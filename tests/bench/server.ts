@@ -1,11 +1,13 @@
 /** The real server in a process of its own on the generated plant, signed in over HTTP. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Cluster } from '../../server/postgres/cluster.ts'
 import { adminPassword } from './build.ts'
+import type { ServerCounts } from './countQueries.ts'
 
 export interface BenchServer {
   /** Plain SQL beside the server, for peers and for what to ask about. */
@@ -15,6 +17,8 @@ export interface BenchServer {
   /** As `call`, and the answer's data. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   ask(path: string, parameters: unknown, headers?: Readonly<Record<string, string>>): Promise<any>
+  /** What the server asked its database so far, and its CPU time. */
+  counts(): Promise<ServerCounts>
   close(): Promise<void>
 }
 
@@ -27,6 +31,14 @@ async function freePort(): Promise<number> {
 }
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const counting = new URL('countQueries.ts', import.meta.url).href
+
+export interface BenchServerOptions {
+  /** Calls under way at once; the others wait on this side. */
+  readonly sockets?: number
+  /** Further options of the server's Node, such as `--cpu-prof`. */
+  readonly node?: readonly string[]
+}
 
 /** The address of a database as the server is told it. */
 export function urlOf({ host, port, user, database }: Cluster['connection']): string {
@@ -34,17 +46,20 @@ export function urlOf({ host, port, user, database }: Cluster['connection']): st
 }
 
 /** Starts the server and signs in. */
-export async function startBenchServer({ connection, owner }: Cluster): Promise<BenchServer> {
+export async function startBenchServer(
+  { connection, owner }: Cluster,
+  { sockets = 10, node = [] }: BenchServerOptions = {},
+): Promise<BenchServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...node, '--import', counting, main], {
     env: { ...process.env, DATABASE_URL: urlOf(connection), PORT: String(port), DEMO: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => text.includes('Lotline') && resolve())
+    child.stdout?.on('data', (text: Buffer) => text.includes('Lotline') && resolve())
     child.once('exit', code => reject(new Error(`the server ended with ${code}`)))
   })
-  const agent = new Agent({ keepAlive: true, maxSockets: 10 })
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   const client = new pg.Client(owner)
   await client.connect()
   let token = ''
@@ -83,6 +98,12 @@ export async function startBenchServer({ connection, owner }: Cluster): Promise<
       if (answer.status !== 0)
         throw new Error(`${path}: ${answer.status} ${answer.message} ${JSON.stringify(answer.data)}`)
       return answer.data
+    },
+    async counts() {
+      const answer = once(child, 'message')
+      child.send('counts')
+      const [counts] = (await answer) as [ServerCounts]
+      return counts
     },
     async close() {
       agent.destroy()

@@ -227,6 +227,38 @@ test('work that failed is awaited again in its place once it is tried anew', asy
   noise.length = 0
 })
 
+test('charts that could not be read again say when they were, not when the work was', async ({
+  page,
+  demoUrl,
+  noise,
+}) => {
+  await page.clock.install()
+  await signIn(page, demoUrl, '/index')
+  await expect(page.locator('[data-chart]').first()).toBeVisible()
+  await expect(page.locator('[data-work] li').first()).toBeVisible()
+  const begun = await page.evaluate(() => Date.now())
+  const hour = 60 * 60_000
+  await page.route('**/Home/**', route => route.abort())
+  await page.clock.setSystemTime(begun + hour)
+  await page.evaluate(() => window.lotline?.run('navigate.brand'))
+  await page.evaluate(() => window.lotline?.run('navigate.index'))
+  const retry = page.locator('[data-as-of]').getByRole('button', { name: '重试' })
+  await expect(retry).toBeEnabled()
+  await page.route('**/Home/GetSysInfo**', async route => {
+    const answer = await (await route.fetch()).json()
+    answer.data.serverTime = new Date(Date.parse(answer.data.serverTime) + hour).toISOString()
+    await route.fulfill({ json: answer })
+  })
+  const isRead = page.waitForResponse(/GetSysInfo/)
+  await retry.click()
+  await isRead
+  await page.evaluate(() => window.lotline?.idle())
+  const clockOf = (at: number) => new Date(at + 8 * hour).toISOString().slice(11, 16)
+  const times = [begun - 60_000, begun].map(clockOf)
+  await expect(page.locator('[data-as-of]')).toContainText(new RegExp(times.join('|')))
+  noise.length = 0
+})
+
 test('a recovery reads the home page once', async ({ page, demoUrl, noise }) => {
   await signIn(page, demoUrl, '/index')
   const notice = page.locator('[data-as-of]')

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { bare, pagesOf } from '../support/pdfText.ts'
+import { picture } from '../support/sampleFiles.ts'
+import { upload } from '../support/uploads.ts'
 import { keyboardOf } from './keyboard.ts'
 import { run } from './reader.ts'
 import { expect, test } from './server.ts'
@@ -47,6 +49,41 @@ test('a posted sale has its delivery note beside its next step, by button and by
   const second = page.waitForEvent('download')
   await keyboardOf(page).confirm()
   expect(await textOf(await second)).toContain(`Deliverynote${docNo}`)
+})
+
+test('a record with one paper offers its language, its customer’s first', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/materialstorein')
+  const { id } = await recordIn(page, 'materialstorein', ['SUBMITTED', 'CONFIRMED'])
+  await page.goto(`${demoUrl}/materialstorein/${id}`)
+  await page.locator('[data-record]:visible h1').click()
+  await page.keyboard.press('Alt+Shift+D')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('[data-field=locale] input')).toHaveValue('简体中文')
+  const taken = page.waitForEvent('download')
+  await keyboardOf(page).confirm()
+  expect((await taken).suggestedFilename()).toMatch(/\.pdf$/)
+})
+
+test('the logo of the organisation is on paper, and there when the printing begins', async ({ page, plantUrl }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      const logo = document.querySelector<HTMLImageElement>('[data-printout] [data-logo]')
+      document.body.setAttribute('data-logo-width', String(logo?.complete ? logo.naturalWidth : 'none'))
+    }
+  })
+  await signIn(page, plantUrl, '/materialstorein')
+  const { buffer } = await picture('logo.png', 'crimson')
+  const cookie = (await page.context().cookies()).find(({ value }) => value.includes('access_token'))
+  const token: string = JSON.parse(decodeURIComponent(cookie?.value ?? '{}')).access_token
+  const { data: file } = await upload({ url: plantUrl }, token, 'logo.png', buffer)
+  const post = async (path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    return (await fetch(`${plantUrl}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const { data } = await post('template/list/customer', {})
+  expect(await post('SystemSetting/CustomerSave', { id: data.rows[0].id, logo: file.id })).toMatchObject({ status: 0 })
+  await keyboardOf(page).run('打印', '打印本页')
+  await expect(page.locator('body')).toHaveAttribute('data-logo-width', '425')
 })
 
 test('the batch record is drawn for printing as the server says it, and its hash is found again', async ({

@@ -1,7 +1,7 @@
 /** Readings of the home page on the real server, answered out of order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settled } from '../../src/data/api/api.ts'
-import { connect } from '../../src/data/api/transport.ts'
+import { CallError, connect } from '../../src/data/api/transport.ts'
 import { clearErrors, errorsAtom } from '../../src/data/errors.ts'
 import { signIn } from '../../src/data/session/session.ts'
 import {
@@ -63,14 +63,17 @@ test.each(readings)('a late failure of an older reading is not told once a newer
 test.each(readings)('a late failure is told while no newer reading has come (%s)', async (_, load) => {
   const lose = loseFirst(true)
   const older = load()
-  expect(await load()).toEqual(expect.any(String))
+  expect(await load()).toEqual(expect.any(CallError))
   lose()
-  expect(await older).toEqual(expect.any(String))
+  expect(await older).toEqual(expect.any(CallError))
 })
 
 test('the failure of the only reading is told, and is no defect', async () => {
   clearErrors()
   connect({ baseUrl: 'http://127.0.0.1:1' })
-  expect([await loadSystemInformation(), await loadHomeCharts()]).toEqual([expect.any(String), expect.any(String)])
+  expect([await loadSystemInformation(), await loadHomeCharts()]).toEqual([
+    expect.any(CallError),
+    expect.any(CallError),
+  ])
   expect(store.get(errorsAtom)).toEqual([])
 })

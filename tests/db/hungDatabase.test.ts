@@ -1,44 +1,24 @@
 /** Unresponsive database: a proxy before it stops forwarding. */
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase, transact } from '../../server/db/connection/open.ts'
 import { isUnavailable } from '../../server/db/connection/unavailable.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type DatabaseProxy, proxyDatabase } from '../support/databaseProxy.ts'
 
 let database: TestDatabase
-let proxy: Server
+let proxy: DatabaseProxy
 let db: Database
-const sockets = new Set<Socket>()
-let hangs = false
-
-function pass(from: Socket): void {
-  const { host, port } = database.owner
-  const to = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  for (const [one, other] of [
-    [from, to],
-    [to, from],
-  ] as const) {
-    sockets.add(one)
-    one.on('data', data => void (hangs || other.write(data)))
-    one.on('close', () => hangs || other.destroy())
-    one.on('error', () => undefined)
-  }
-}
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  proxy = createServer(pass)
-  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-  const address = proxy.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  db = openDatabase({ ...database.owner, host: '127.0.0.1', port })
+  proxy = await proxyDatabase(database.owner)
+  db = openDatabase(proxy.connection)
 })
 afterAll(async () => {
   await closeDatabase(db)
-  for (const socket of sockets) socket.destroy()
-  proxy.close()
+  await proxy.close()
   await database.drop()
 })
 
@@ -65,7 +45,7 @@ test('a hundred calls to a database that hangs are refused within five seconds, 
     })
   })
   await open
-  hangs = true
+  proxy.isSilent = true
   resume()
   const first = await endings([inside, ...Array.from({ length: 99 }, ask)])
   expect(first.unavailable).toBe(100)
@@ -73,7 +53,7 @@ test('a hundred calls to a database that hangs are refused within five seconds, 
   const later = await endings([ask(), ask()])
   expect(later.unavailable).toBe(2)
   expect(later.seconds).toBeLessThan(1)
-  hangs = false
+  proxy.isSilent = false
   const from = performance.now()
   while (await ask().then(() => false, isUnavailable)) await new Promise(resolve => setTimeout(resolve, 100))
   expect(performance.now() - from).toBeLessThan(5_000)

@@ -242,6 +242,28 @@ describe('a lot under inspection', () => {
     })
   })
 
+  test('is released before its result where its material allows that, for a reason, until it fails', async () => {
+    await lab.change('material', at.day.id('material', 'M002'), { allowUrgentRelease: true })
+    const received = (supplierLotNo: string) => lab.received('M002', '10', { supplierLotNo })
+    const [lot, judged] = [await received('U1'), await received('U2')]
+    const id = await fill(lot, [bad])
+    await judge(judged, [good])
+    await room.signAs('E001')
+    const released = (of: Lot, more: Values = {}) => at.day.run('stocklot.release', { id: of.id, ...more })
+    expect(await refusalOf(released(lot))).toEqual({ refusal: 'invalid', data: { reason: 'required' } })
+    expect(await refusalOf(released(judged, { reason: '急用' }))).toMatchObject({ refusal: 'releaseByInspection' })
+    expect(await released(lot, { reason: '急用' })).toMatchObject({
+      qualityStatus: 'RELEASED',
+      statusReason: '紧急放行：急用',
+    })
+    expect((await lab.inspectionsOf(lot))[0]).toMatchObject({ status: 'PENDING' })
+    await room.signAs('E006')
+    await run('judge', id)
+    await release(id)
+    expect(await lab.statusOf(lot)).toBe('HOLD')
+    await lab.change('material', at.day.id('material', 'M002'), { allowUrgentRelease: false })
+  })
+
   test('of which nothing is asked is released by hand, and the bare inspection ends with it', async () => {
     const lot = await lab.received('M007')
     await room.signAs('E001')

@@ -4,9 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hasCheckDigit } from '#contract/gs1/checkDigit.ts'
 import { readSscc, ssccOf } from '#contract/gs1/sscc.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { refusalText } from '../../server/domain/basis/refusalText.ts'
+import { candidates } from '../../server/domain/stock/fefo.ts'
 import { documentIn, schemaValidator } from '../support/epcis/schema.ts'
 import { unbalancedLots } from '../support/plant.ts'
 import { withPlant } from '../support/plantServer.ts'
+import { plantOf } from '../support/recall.ts'
 import { runConcurrently } from '../support/runConcurrently.ts'
 import { stockroomOf } from '../support/stockroom.ts'
 import { type Lot, refusalOf } from '../support/workday.ts'
@@ -149,6 +152,16 @@ describe('a pallet in a sale', () => {
     await at.day.run('productsaleout.reverse', { id: sale.id, reason: '未装车' })
     expect(await stored(id)).toMatchObject({ status: 'CLOSED', saleOutId: null, dealerId: null })
     expect(await unbalancedLots(at.server.db)).toEqual([])
+    const { data } = await at.server.call('GET', 'template/history/pallet', { id }, at.token)
+    const left = { field: 'status', before: 'CLOSED', after: 'SHIPPED' }
+    const back = { field: 'status', before: 'SHIPPED', after: 'CLOSED' }
+    expect(data.rows.slice(0, 2).map((row: Values) => row.changes)).toEqual([
+      expect.arrayContaining([
+        back,
+        { field: 'saleOutId', before: sale.id, after: null, labels: { [sale.id]: sale.docNo } },
+      ]),
+      expect.arrayContaining([left, expect.objectContaining({ field: 'dealerId', before: null, after: dealerId })]),
+    ])
   })
 
   test('is whole: neither less nor more of it, nor from another place', async () => {
@@ -176,6 +189,64 @@ describe('a pallet in a sale', () => {
     )
     expect(await await answer).toMatchObject({ refusal: 'palletNotClosed' })
   })
+})
+
+describe('first expired, first out', () => {
+  /** Lots of a product of their own, the first expires earlier. */
+  async function two(code: string) {
+    await at.day.product(code, [['M001', '1']])
+    const lotOf = async (days: number) => {
+      const lot = await at.day.madeFrom(code, soy, '10', '10')
+      await sql`update stocklot set "expiryDate" = ${at.plant.script.day}::date + ${days}::int where id = ${lot.id}`.execute(
+        at.server.db,
+      )
+      return lot
+    }
+    return [await lotOf(100), await lotOf(200)] as const
+  }
+  const packed = async (code: string, lot: Lot, packages: string) =>
+    at.day.run('pallet.close', { id: (await packing([], { lines: [at.day.saleLine(code, lot.id, packages)] })).id })
+  const scanned = async (lotId: number) => {
+    const asked = { lotId, warehouseId: at.day.id('warehouse', 'WH05') }
+    return (await at.server.call('GET', 'Stock/GetScannedLot', asked, at.token)).data.earlier
+  }
+
+  test('names the pallet on which the earlier lot stands, and takes loose goods before', async () => {
+    const [early, late] = await two('XP1')
+    const { id, sscc } = await packed('XP1', early, '6')
+    const sell = (...lines: readonly Values[]) => at.day.sell('D001', lines)
+    const line = at.day.saleLine('XP1', late.id, '1')
+    expect(await scanned(late.id)).toMatchObject([{ lotNo: early.lotNo, quantity: '4.0000', sscc: null }])
+    expect((await refusalOf(sell(line))).data).toEqual({ lotNo: late.lotNo, earlier: early.lotNo })
+    await sell(at.day.saleLine('XP1', early.id, '4'))
+    expect(await scanned(late.id)).toMatchObject([{ lotNo: early.lotNo, quantity: '0.0000', sscc }])
+    const refused = await refusalOf(sell(line))
+    expect(refused).toEqual({ refusal: 'fefoReasonMissing', data: { lotNo: late.lotNo, earlier: early.lotNo, sscc } })
+    expect(refusalText('zh-CN', refused as never)).toContain(`在托盘 ${sscc} 上：请整托出库或先拆托`)
+    // With the pallet in the sale nothing is passed over.
+    await sell({ palletId: id }, line)
+    expect(await scanned(late.id)).toEqual([])
+  })
+
+  test('proposes for an issue what stands loose, and asks for no reason', async () => {
+    const [early, late] = await two('XP2')
+    await packed('XP2', early, '10')
+    const productId = at.day.id('product', 'XP2')
+    const found = await at.plant.inside(context => candidates(context, { productId }))
+    expect(found.map(({ lotId, quantity }) => [lotId, quantity])).toEqual([[late.id, '10.0000']])
+  })
+})
+
+test('a recall says on which pallets its lots stand, and where', async () => {
+  const lot = await made('5')
+  const one = await closed([[lot, '2']])
+  const other = await closed([[lot, '1']])
+  await packing([[lot, '1']])
+  const recall = await plantOf(at).saveRecall([lot.id])
+  const { data } = await at.server.call('GET', 'template/edit/callback', { id: recall.id }, at.token)
+  const [line] = data.lots
+  for (const { sscc } of [one, other]) expect(line.palletPlaces).toContain(`${sscc} `)
+  expect(line.palletPlaces.split('、')).toHaveLength(2)
 })
 
 test('EPCIS tells of packing, shipping and unpacking under the SSCC, valid by the schema', async () => {

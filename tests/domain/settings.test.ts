@@ -42,6 +42,7 @@ test.each([
   ['issueTolerance', '2.5', '101'],
   ['expiryRule', 'DAY_BEFORE', 'day_before'],
   ['healthMode', 'BLOCK', ''],
+  ['digitalLinkBase', 'https://id.example.cn', 'id.example.cn'],
   ['stockClosedUntil', '2026-02-28', '2026-02-30'],
 ] as const)('%s may be %s and not %s', (name, good, bad) => {
   expect([fitsSetting(name, good), fitsSetting(name, bad)]).toEqual([true, false])

@@ -51,6 +51,35 @@ describe('a key that was used', () => {
     }
   })
 
+  test('answers for what was done before the right was taken away, and for nothing else', async () => {
+    const own = await server.signInWith(['brand', 'brand.add', 'brand.edit'])
+    const asOwn = (row: Values, key?: string) =>
+      server.call('POST', 'template/save/brand', row, own, key ? { 'idempotency-key': key } : {})
+    const [one, several, unused] = [randomUUID(), randomUUID(), randomUUID()]
+    const rows = { rows: ['TW2', 'TW3'].map(code => ({ code, name: `前${code}` })) }
+    const done = await asOwn({ code: 'TW1', name: '先前' }, one)
+    const both = await asOwn(rows, several)
+    expect([done.status, both.status]).toEqual([0, 0])
+    const {
+      data: { rows: roles },
+    } = await server.call('POST', 'template/list/role', { sort: [['id', 'desc']], size: 1 }, token)
+    const { data: role } = await server.call('GET', 'SystemSetting/Role', { id: roles[0].id }, token)
+    const less = { ...role, menuIds: role.menuIds.slice(0, 1) }
+    expect(await server.call('POST', 'template/save/role', less, token)).toMatchObject({ status: 0 })
+    const notPermitted = { status: 1002 }
+    expect(await asOwn({ code: 'TW4', name: '以后' })).toMatchObject(notPermitted)
+    expect(await asOwn({ code: 'TW4', name: '以后' }, unused)).toMatchObject(notPermitted)
+    expect(await asOwn({ code: 'TW5', name: '多行' }, several)).toMatchObject(notPermitted)
+    expect((await asOwn({ rows: [{ code: 'TW6', name: '多行' }] }, unused)).status).toBe(1002)
+    // The repeat of a lost answer is told what was done.
+    expect(await asOwn({ code: 'TW1', name: '先前' }, one)).toMatchObject({ status: 0, data: { id: done.data.id } })
+    expect((await asOwn(rows, several)).data).toEqual(both.data)
+    expect(await asOwn({ code: 'TW7', name: '别的' }, one)).toMatchObject(alreadyDone)
+    const brands = await stored(sql`select "code" from "brand" where "code" like 'TW%' order by 1`)
+    expect(brands.map(({ code }) => code)).toEqual(['TW1', 'TW2', 'TW3'])
+    expect(await stored(sql`select 1 from "idempotency" where "key" = ${unused}`)).toEqual([])
+  })
+
   test('is kept without anything that a quick hash of the request would give away', async () => {
     const [path, key] = ['User/UserSave', randomUUID()]
     const user = { loginName: 'quick', name: '快', password: adminPassword }

@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/db/connection/context.ts'
+import type { Address } from '../../server/db/connection/hosts.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import { Standby } from '../../server/db/connection/standby.ts'
+import type { QueueTimes } from '../../server/domain/label/printQueue.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import type { SpaceLimit } from '../../server/http/freeSpace.ts'
 import type { MonitoringOptions } from '../../server/http/monitoring/metrics.ts'
 import type { TlsFiles } from '../../server/http/monitoring/tls.ts'
 import { createServer } from '../../server/http/serve.ts'
-import { type Connection, createTestDatabase, prepareTemplate, type TestAccounts } from './database.ts'
+import {
+  type Connection,
+  createTestDatabase,
+  prepareTemplate,
+  type TestAccounts,
+  type TestDatabase,
+} from './database.ts'
 import { prepareServed } from './databases.ts'
 
 /** Password of `admin` in every test server. */
@@ -27,6 +36,7 @@ export interface TestServer {
   readonly db: Database
   readonly connection: Connection
   readonly ownerConnection: Connection
+  readonly standby: Standby | undefined
   /** Owner of the database, for what the server may not do. */
   readonly owner: Database
   readonly password: string
@@ -51,6 +61,10 @@ export interface TestServerOptions {
   readonly proxies?: readonly string[]
   readonly tls?: TlsFiles
   readonly monitoring?: MonitoringOptions
+  /** Database of its own instead of a clone; the test ends it. */
+  readonly on?: TestAccounts
+  readonly standbyAt?: Address
+  readonly labels?: Partial<QueueTimes>
   /** Content beyond `admin`, by name: filled once per run, then cloned. */
   readonly filled?: { readonly as: string; readonly with: (db: Database, owner: Database) => Promise<unknown> }
 }
@@ -80,14 +94,19 @@ function requestOf(method: string, path: string, parameters: unknown): { path: s
 export const ownPassword = (db: Database, loginName: string) =>
   sql`update "user" set "mustChangePassword" = false where "loginName" = ${loginName}`.execute(db)
 
+async function cloneFor(options: TestServerOptions): Promise<TestDatabase> {
+  const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
+  return createTestDatabase({ template })
+}
+
 /** Real server on a migrated database, with `admin` in it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const template = await prepareTemplate(options.filled?.as ?? 'served', prepare(options))
-  const database = await createTestDatabase({ template })
+  const database = options.on ? { ...options.on, drop: async () => undefined } : await cloneFor(options)
   const db = openDatabase(database.connection)
   const owner = openDatabase(database.owner)
-  const { filled: _, ...served } = options
-  const app = await createServer({ db, ...served })
+  const { filled: _, on: __, standbyAt, ...served } = options
+  const standby = standbyAt === undefined ? undefined : new Standby(standbyAt, db)
+  const app = await createServer({ db, standby, ...served })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0
 
@@ -152,6 +171,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     db,
     connection: database.connection,
     ownerConnection: database.owner,
+    standby,
     owner,
     password: adminPassword,
     signIn,
@@ -159,6 +179,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     signInWith,
     async close() {
       await app.close()
+      await standby?.close()
       await Promise.all([closeDatabase(db), closeDatabase(owner)])
       await database.drop()
     },

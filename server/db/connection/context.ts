@@ -34,6 +34,8 @@ export interface Caller {
 /** Running call: caller, transaction and effective time. */
 export interface Context extends Caller {
   readonly tx: Database
+  /** Standby for long reads of a writing call. */
+  readonly reader?: Database
   /** UTC instant of the call. */
   readonly now: string
   /** IANA zone of the organisation's calendar days. */

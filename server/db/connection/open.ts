@@ -4,14 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Cluster } from '../../postgres/cluster.ts'
+import { followCommits } from './commitPosition.ts'
 import type { Database } from './context.ts'
+import { type Address, addressesOf, type HostKind, type Hosts, hostsOf } from './hosts.ts'
 import { instantIn } from './instant.ts'
 import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
 import type { Tables } from './tables.ts'
-import { codeOf } from './unavailable.ts'
+import { codeOf, isCommitInDoubt, OutcomeUnknown, readOnlyCode } from './unavailable.ts'
 
 /** Address of the built-in cluster, or a `DATABASE_URL`. */
 export type Connection = Cluster['connection']
@@ -63,13 +65,14 @@ const connectingMs = 4_000
 const signMs = 2_000
 const turns = 4
 
-function settingsOf(connection: Connection | string): pg.PoolConfig {
+/** Prepared statements live on their connection: keep it for reuse. */
+const poolSettings = { connectionTimeoutMillis: connectingMs, idleTimeoutMillis: 60_000 }
+
+function settingsOf(connection: Address): pg.ClientConfig {
   return {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: 'lotline',
     connectionTimeoutMillis: connectingMs,
-    // Prepared statements live on their connection: keep it for reuse.
-    idleTimeoutMillis: 60_000,
     statement_timeout: statementLimitMs,
     // Below the statement timeout, so that lock waits are reported as such.
     lock_timeout: 8_000,
@@ -85,26 +88,46 @@ function settingsOf(connection: Connection | string): pg.PoolConfig {
 const hangUp = (client: unknown): void =>
   void (client as { connection: { stream: Duplex } }).connection.stream.destroy()
 
-/** Liveness probe; a refusal counts as an answer. */
-async function answers(settings: pg.ClientConfig): Promise<boolean> {
+type Rows = { readonly rows: readonly Readonly<Record<string, unknown>>[] }
+
+/** Separate connection: null is a refusal, undefined no answer. */
+async function askAside(settings: pg.ClientConfig, question: string): Promise<Rows | null | undefined> {
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: signMs + 1_000 })
   client.on('error', () => undefined)
-  let isAnswered = false
-  const answer = () => {
-    isAnswered = true
-  }
+  let answer: Rows | null | undefined
   const answered = client
     .connect()
-    .then(() => client.query('select 1'))
-    .then(answer, answer)
+    .then(() => client.query(question))
+    .then(
+      rows => {
+        answer = rows
+      },
+      () => {
+        answer = null
+      },
+    )
   // Short turns: a stalled process must read a pending answer first.
-  for (let turn = 0; turn < turns && !isAnswered; turn += 1) await Promise.race([answered, delay(signMs / turns)])
+  for (let turn = 0; turn < turns && answer === undefined; turn += 1)
+    await Promise.race([answered, delay(signMs / turns)])
   hangUp(client)
-  return isAnswered
+  return answer
+}
+
+/** Liveness probe; a refusal counts as an answer. */
+const answers = async (settings: pg.ClientConfig) => (await askAside(settings, 'select 1')) !== undefined
+
+/** In recovery, or read-only by setting. */
+const isReadOnlyNow = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+
+async function kindOf(settings: pg.ClientConfig): Promise<HostKind> {
+  const answer = await askAside(settings, isReadOnlyNow)
+  if (!answer) return 'away'
+  return answer.rows[0]?.isReadOnly ? 'standby' : 'primary'
 }
 
 interface SidePools {
-  readonly settings: pg.ClientConfig
+  readonly hosts: Hosts<pg.ClientConfig>
+  readonly isServing: (client: Question) => Promise<void>
   readonly spare: Database
   readonly exports: Database
   readonly second: { readonly db: Database; free: number }
@@ -117,58 +140,110 @@ const roots = new WeakMap<Database, Database>()
 
 const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
+/** Connections to the current host, which they remember. */
+const clientOf = (hosts: Hosts<pg.ClientConfig>) =>
+  class extends pg.Client {
+    readonly place = hosts.current
+    constructor() {
+      super(hosts.current)
+    }
+  }
+
+interface Question {
+  query(text: string): Promise<Rows>
+}
+
+/** @throws Error with the code of a read-only database */
+async function refuseReadOnly(client: Question): Promise<void> {
+  if (!(await client.query(isReadOnlyNow)).rows[0]?.isReadOnly) return
+  throw Object.assign(new Error('this host of the database is read-only'), { code: readOnlyCode })
+}
+
+export interface DatabaseOptions {
+  /** Any host serves, standbys first. */
+  readonly isStandby?: boolean
+  /** Runs before the first use of each connection. */
+  readonly connected?: (client: Question) => Promise<void>
+}
+
+/** Connects to the serving host; drops connections to former ones. */
+function atHost(pool: pg.Pool, hosts: Hosts<pg.ClientConfig>): PostgresPool {
+  const connect = async () => {
+    for (;;) {
+      const client = await pool.connect()
+      if ((client as unknown as { place: unknown }).place === hosts.current) return client
+      client.release(true)
+    }
+  }
+  return { options: pool.options, connect: () => hosts.reach(connect), end: () => pool.end() }
+}
+
 /** Opens a connection pool lazily: the first query connects. */
-export function openDatabase(connection: Connection | string): Database {
-  const settings = settingsOf(connection)
+export function openDatabase(connection: Address, options: DatabaseOptions = {}): Database {
+  const { isStandby = false, connected = async () => undefined } = options
+  const [first = settingsOf(connection), ...others] = addressesOf(connection).map(settingsOf)
+  const hosts = hostsOf([first, ...others], isStandby ? ['standby', 'primary'] : ['primary'], kindOf)
+  const isServing = hosts.isSingle || isStandby ? connected : refuseReadOnly
+  const Client = clientOf(hosts)
   const open = new Set<unknown>()
   const watch = probeConnections({
-    answers: () => answers(settings),
+    answers: () => answers(hosts.current),
     disconnect() {
       for (const client of open) hangUp(client)
       main.refuse()
       spare.refuse()
       second.refuse()
       exporting.refuse()
+      if (!hosts.isSingle) void hosts.find()
     },
   })
+  // Process ids of another host belong to strangers.
+  const onItsHost = (client: unknown, work: (db: Database) => Promise<unknown>) =>
+    (client as { place: unknown }).place === hosts.current ? work(aside) : Promise.resolve()
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
-    const pool = new pg.Pool({ ...settings, max })
+    // The driver awaits it, whatever its types say.
+    const onConnect = isServing as unknown as (client: pg.ClientBase) => void
+    const pool = new pg.Pool({ ...poolSettings, Client, onConnect, max })
     // Lost connections reach the next query; unhandled, they would exit Node.
     pool.on('error', () => undefined)
     pool.on('connect', client => {
       client.on('error', () => undefined)
       open.add(client)
+      if (!isStandby) followCommits(client)
       prepareStatements(client, watch.waitBegan)
       limitStatements(client, processId => {
         hangUp(client)
-        void sql`select pg_terminate_backend(${processId}::int)`.execute(aside).catch(() => undefined)
+        const terminate = (db: Database) => sql`select pg_terminate_backend(${processId}::int)`.execute(db)
+        void onItsHost(client, terminate).catch(() => undefined)
       })
       prepare(client)
     })
     pool.on('remove', client => open.delete(client))
-    return behindQueue(pool, max, watch)
+    return behindQueue(atHost(pool, hosts), max, watch, () => void (hosts.isSingle || hosts.find()))
   }
   const spare = poolOf(spareConnections)
   const aside = through(spare)
   const cancelling = (client: unknown) =>
-    cancelOnAbort(client, processId => sql`select pg_cancel_backend(${processId}::int)`.execute(aside))
+    cancelOnAbort(client, processId =>
+      onItsHost(client, db => sql`select pg_cancel_backend(${processId}::int)`.execute(db)),
+    )
   const main = poolOf(connections, cancelling)
   const second = poolOf(secondConnections, cancelling)
   const exporting = poolOf(exportConnections, cancelling)
   const db = through(main)
   const forExporting = through(exporting)
   const pools = {
-    settings,
-    spare: aside,
-    exports: forExporting,
+    ...{ hosts, isServing, spare: aside, exports: forExporting, watch },
     second: { db: through(second), free: secondConnections },
-    watch,
     usage: main.usage,
   }
   sidePools.set(db, pools)
   sidePools.set(forExporting, pools)
   return db
 }
+
+/** Looks for a better host. */
+export const findHost = (db: Database): Promise<void> => sidePools.get(db)?.hosts.find() ?? Promise.resolve()
 
 export interface ConnectionLease {
   readonly db: Database
@@ -209,10 +284,19 @@ export async function openDedicated(
   db: Database,
   { heard, lost }: { readonly heard: (said: string) => void; readonly lost: () => void },
 ): Promise<DedicatedConnection> {
-  const client = new pg.Client({ ...sidePools.get(db)?.settings, query_timeout: signMs })
-  client.on('error', () => undefined)
-  client.on('notification', ({ payload = '' }) => heard(payload))
-  await client.connect()
+  const pools = sidePools.get(db)
+  const connect = async () => {
+    const client = new pg.Client({ ...pools?.hosts.current, query_timeout: signMs })
+    client.on('error', () => undefined)
+    client.on('notification', ({ payload = '' }) => heard(payload))
+    await client.connect()
+    await pools?.isServing(client).catch(error => {
+      hangUp(client)
+      throw error
+    })
+    return client
+  }
+  const client = await (pools ? pools.hosts.reach(connect) : connect())
   client.once('end', lost)
   return { query: text => client.query(text), close: () => hangUp(client) }
 }
@@ -224,7 +308,7 @@ export async function closeDatabase(db: Database): Promise<void> {
   found?.watch.stop()
 }
 
-export async function withDatabase<T>(connection: Connection | string, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(connection: Address, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(connection)
   return work(db).finally(() => closeDatabase(db))
 }
@@ -233,16 +317,23 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const attempts = 5
 
-/** Runs one transaction, retried on conflict: `work` writes only through its argument. */
+/**
+ * Runs one transaction, retried on conflict: `work` writes only through its argument.
+ * @throws OutcomeUnknown when the connection was lost during COMMIT
+ */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt += 1) {
+    let isWorkDone = false
     try {
-      return await db.transaction().execute(tx => {
+      return await db.transaction().execute(async tx => {
         roots.set(tx, db)
-        return work(tx)
+        const result = await work(tx)
+        isWorkDone = true
+        return result
       })
     } catch (error) {
+      if (isWorkDone && isCommitInDoubt(error)) throw new OutcomeUnknown(error)
       const code = codeOf(error)
       if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw error
       // Jitter: otherwise both would collide again.

@@ -1,11 +1,11 @@
-/** Connection poolers before PostgreSQL: what a session needs of them, checked at start. */
+/** Poolers before PostgreSQL, checked at start. */
 import type { Database } from './context.ts'
 import { type DedicatedConnection, openDedicated } from './open.ts'
 
 const page = 'docs/reference/high-availability.md'
 const rounds = 3
 
-/** Settings that a pooler leaves out, as the role must have them. */
+/** Settings that poolers drop. */
 const needed: Readonly<Record<string, { readonly value: string; readonly fits: (now: string) => boolean }>> = {
   TimeZone: { value: 'UTC', fits: now => /^(Etc\/)?(UTC|UCT|Zulu|Universal)$/i.test(now) },
   DateStyle: { value: 'ISO', fits: now => now.startsWith('ISO') },
@@ -36,11 +36,10 @@ async function refuseLostSettings(line: DedicatedConnection): Promise<void> {
 
 const pid = 'select pg_backend_pid() as pid'
 
-/** Two connections share one process of PostgreSQL, or one changes its own. */
+/** Whether connections share a PostgreSQL process. */
 async function isShared(one: DedicatedConnection, other: DedicatedConnection): Promise<boolean> {
   const seen = new Set<unknown>()
   for (let round = 0; round < rounds; round += 1) {
-    // Pools hand out first what was given back last.
     seen.add((await ask(one, pid)).pid)
     try {
       await other.query('begin')
@@ -48,7 +47,6 @@ async function isShared(one: DedicatedConnection, other: DedicatedConnection): P
       await other.query('commit')
       if (seen.has(taken) || seen.size > 1) return true
     } catch (error) {
-      // PgBouncer in statement mode has no transactions.
       if (/statement pooling/.test(String(error))) return true
       throw error
     }

@@ -67,7 +67,7 @@ export function cancelOnAbort(client: unknown, cancel: (processId: number) => Pr
   let cancelling: Promise<void> | undefined
   let identified: Promise<void> | undefined
   const identify = async () => {
-    // Poolers tell ids of their own, which PostgreSQL does not know.
+    // Poolers invent process ids.
     const { rows } = (await ask('select pg_backend_pid() as pid')) as { readonly rows: readonly { pid: number }[] }
     connection.processID = rows[0]?.pid ?? connection.processID
   }

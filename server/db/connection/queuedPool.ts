@@ -7,7 +7,11 @@ import { codeOf, readOnlyCode } from './unavailable.ts'
 const waitMs = 5_000
 
 const silent = () => new Error('Connection terminated: the database does not answer')
-const tooBusy = () => new Error('timeout exceeded when trying to connect: every connection is in use')
+const busyMessage = 'timeout exceeded when trying to connect: every connection is in use'
+const tooBusy = () => new Error(busyMessage)
+
+/** Every connection was in use for too long. */
+export const isQueueTimeout = (error: unknown): boolean => error instanceof Error && error.message === busyMessage
 
 export interface PoolUsage {
   readonly places: number
@@ -43,6 +47,7 @@ export function behindQueue(
   pool: PostgresPool,
   places: number,
   watch: LivenessProbe,
+  foundReadOnly: () => void = () => undefined,
 ): PostgresPool & { refuse(): void; usage(): PoolUsage } {
   const queue = queueFor(places)
   let busy = 0
@@ -62,6 +67,7 @@ export function behindQueue(
         busy += 1
         client.release = error => {
           busy -= 1
+          if (isReadOnly()) foundReadOnly()
           release(error || isReadOnly())
           queue.leave()
         }

@@ -24,6 +24,12 @@ export function withSnapshot<T>(db: Database, work: (tx: Database) => Promise<T>
   })
 }
 
+/** Long reads of a writing call, on its standby if any. */
+export const readAside = <C extends { readonly tx: Database; readonly reader?: Database }, T>(
+  context: C,
+  work: (context: C) => Promise<T>,
+): Promise<T> => (context.reader ? withSnapshot(context.reader, tx => work({ ...context, tx })) : work(context))
+
 /** Reads the same snapshot in parallel. Await before it ends. */
 export async function readInParallel<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<() => Promise<T>> {
   const root = readings.get(tx)

@@ -1,6 +1,6 @@
 /** Database errors: away, full or read-only, as opposed to defects. */
 
-export type Unavailability = 'unavailable' | 'databaseFull' | 'databaseReadOnly'
+export type Unavailability = 'unavailable' | 'databaseFull' | 'databaseReadOnly' | 'outcomeUnknown'
 
 /** SQLSTATE or network error code; empty for other errors. */
 export const codeOf = (error: unknown): string =>
@@ -26,9 +26,25 @@ function isAway(error: Error): boolean {
   return networkCodes.has(code) || serverCodes.test(code) || driverMessages.test(error.message)
 }
 
+/** Connection lost between COMMIT and its answer: saved or not, nobody knows. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+  constructor(cause: Error) {
+    super(`Connection terminated while saving: ${cause.message}`, { cause })
+  }
+}
+
+// Answers of a living server settle it: 40001, 53100, 23503.
+const lostCodes = /^(57P0[123]|08...|58030)?$/
+
+/** Error of a COMMIT that may have succeeded all the same. */
+export const isCommitInDoubt = (error: unknown): error is Error =>
+  error instanceof Error && isUnavailable(error) && (networkCodes.has(codeOf(error)) || lostCodes.test(codeOf(error)))
+
 /** Refusal for a database error; null for a defect. */
 export function unavailabilityOf(error: unknown): Unavailability | null {
   if (!(error instanceof Error)) return null
+  if (error instanceof OutcomeUnknown) return 'outcomeUnknown'
   const code = codeOf(error)
   if (fullCodes.has(code)) return 'databaseFull'
   if (code === readOnlyCode) return 'databaseReadOnly'

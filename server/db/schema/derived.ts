@@ -109,6 +109,11 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
     select string_agg(place."name", '、' order by place."name")
     from "stockbalance" balance join "stocklocation" place on place."id" = balance."locationId"
     where balance."lotId" = "stocklot"."id" and balance."quantity" > 0 and place."locationType" = 'STORAGE')`,
+  'callbacklot.palletPlaces': sql`(
+    select string_agg(distinct packed."sscc" || ' ' || place."name", '、')
+    from "palletline" content join "pallet" packed on packed."id" = content."parentId" and packed."status" = 'CLOSED'
+      join "stocklocation" place on place."id" = packed."locationId"
+    where content."lotId" = "callbacklot"."lotId")`,
   'stocklot.materialStoreInId': sourceOf('materialstorein'),
   'stocklot.productStoreInId': sourceOf('productstorein'),
   // Released lots, most of all, ask no further.

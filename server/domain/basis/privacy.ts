@@ -9,6 +9,9 @@ import { writeAudits } from './audit.ts'
 import { withChangeLabels } from './history.ts'
 import { localized } from './systemTexts.ts'
 
+/** Entities whose reading is recorded, where it shows personal data. */
+export const hasPersonal = ({ fields }: Entity): boolean => Object.values(fields).some(({ personal }) => personal)
+
 export function hiddenFields(context: Pick<Context, 'grants'>, entity: Entity): readonly string[] {
   const personal = Object.entries(entity.fields).flatMap(([name, field]) => (field.personal ? [name] : []))
   if (personal.length === 0 || permits(context.grants, { menu: entity.name, button: 'edit' })) return []

@@ -23,6 +23,7 @@ function shortageText(locale: Locale, { needed, available, unit, elsewhere, ...v
 export function refusalText(locale: Locale, { refusal, data }: Pick<AppError, 'refusal' | 'data'>): string {
   const values = typeof data === 'object' && data !== null ? (data as Values) : {}
   if (refusal === 'shortOfStock') return shortageText(locale, values)
+  if (refusal === 'fefoReasonMissing' && values.sscc) return format(locale, 'fefo.onPallet', values)
   if (refusal !== 'linesRefused') return format(locale, `error.${refusal}`, values)
   const lines = values.lines as readonly RefusedLine[]
   const reasons = lines.map(each =>

@@ -35,9 +35,9 @@ const eachTable = (part: (table: string) => string) => sql.raw(sealedTables.map(
 
 const markOf = (table: string) => `coalesce((select m."rowId" from auditchainmark m where m.source = '${table}'), 0)`
 
-/** Unsealed rows, polled every second: no transaction, primary keys only. */
+/** Unsealed rows, polled every second. `exists` above an unknown mark would read the whole table. */
 async function isBehind(db: Database): Promise<boolean> {
-  const above = sealedTables.map(table => `exists (select from ${quoted(table)} where id > ${markOf(table)})`)
+  const above = sealedTables.map(table => `coalesce((select max(id) from ${quoted(table)}), 0) > ${markOf(table)}`)
   const { rows } = await sql<{ behind: boolean }>`select ${sql.raw(above.join(' or '))} as behind`.execute(db)
   return rows[0]?.behind === true
 }
@@ -47,7 +47,8 @@ async function unsealed(tx: Database): Promise<readonly Unsealed[]> {
     const alias = aliasOf(table)
     return `(select '${table}' as source, ${alias}.id as "rowId", ${digestOf(alias)} as digest
       from ${quoted(table)} ${alias} where ${alias}.id > ${markOf(table)}
-        and not exists (select from auditchain c where c."rowId" = ${alias}.id and c.source = '${table}')
+        and not exists (select from auditchain c
+          where c."rowId" = ${alias}.id and c.source = '${table}' and c."rowId" > ${markOf(table)})
       order by ${alias}.id limit ${batchRows})`
   })}`.execute(tx)
   return rows

@@ -12,6 +12,8 @@ import {
 } from '#contract/schema/transfer.ts'
 import { clockIn } from '#contract/zonedClock.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
+import { readAside } from '../../db/connection/snapshotRead.ts'
 import type { ListQuery } from '../../db/query/list.ts'
 import { countUpTo, type Selected, streamRows } from '../../db/query/streamRows.ts'
 import { writeAudit } from '../basis/audit.ts'
@@ -115,11 +117,29 @@ async function bytesOf(format: SheetFormat, { title, columns, rows }: Sheet): Pr
   return Buffer.concat(parts)
 }
 
+interface Exported {
+  readonly title: string
+  readonly bytes: Uint8Array
+  readonly rows: number
+}
+
 /**
- * Exports the rows of a list query as xlsx or csv; audited. Requires a transaction.
+ * Exports the rows of a list query as xlsx or csv; audited. Requires a transaction or a reader.
  * @throws AppError exportTooLarge; invalid for an unknown column
  */
 export async function exportList(context: Context, entity: Entity, query: ExportQuery): Promise<FileAnswer> {
+  const { title, bytes, rows } = await readAside(context, inside => readSheet(inside, entity, query))
+  await transact(context.tx, tx =>
+    writeAudit({ ...context, tx }, entity.name, '', 'EXPORT', JSON.stringify({ ...query, rows })),
+  )
+  return new FileAnswer(
+    `${title}-${context.today}.${query.format}`,
+    query.format === 'xlsx' ? xlsxType : 'text/csv; charset=utf-8',
+    bytes,
+  )
+}
+
+async function readSheet(context: Context, entity: Entity, query: ExportQuery): Promise<Exported> {
   const { format, columns: _asked, lines, ...listed } = query
   if (lines && !sheetLines(entity)) throw invalid({ lines: 'unknown' })
   guardQuery(context, entity, listed)
@@ -155,12 +175,7 @@ export async function exportList(context: Context, entity: Entity, query: Export
     }),
     rows: cells(),
   })
-  await writeAudit(context, entity.name, '', 'EXPORT', JSON.stringify({ ...query, rows: lines ? written : total }))
-  return new FileAnswer(
-    `${title}-${context.today}.${format}`,
-    format === 'xlsx' ? xlsxType : 'text/csv; charset=utf-8',
-    bytes,
-  )
+  return { title, bytes, rows: lines ? written : total }
 }
 
 // Documents flattened to one row per line, record columns repeated.

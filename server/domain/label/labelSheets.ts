@@ -1,6 +1,6 @@
 /** Labels of subjects: template, expansion into packages, composition. */
 import { sql } from 'kysely'
-import { writeBracketed } from '#contract/gs1/elementString.ts'
+import { type Gs1Element, writeBracketed } from '#contract/gs1/elementString.ts'
 import { entities } from '#contract/index.ts'
 import { type LabelProofRequest, maxLabels } from '#contract/label/label.ts'
 import { fieldsOfPurpose, type LabelPurpose, labelFields } from '#contract/label/labelFields.ts'
@@ -11,11 +11,17 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
 import { load } from '../../db/records/store.ts'
-import { elementsOfGoods, elementsOfPlace, own } from './codes.ts'
-import type { Fault, LabelContent, Press } from './compose.ts'
+import { settingOf } from '../settings/settings.ts'
+import {
+  elementsOfContent,
+  elementsOfEquipment,
+  elementsOfGoods,
+  elementsOfPlace,
+  furtherOfGoods,
+  serialOf,
+} from './codes.ts'
+import type { Fault, LabelContent } from './drawing/compose.ts'
 import type { LabelSubject } from './subject.ts'
-import { openSymbols } from './symbols.ts'
-import { openTypefaces } from './typefaces.ts'
 
 export interface Sheet {
   readonly templateId: number | null
@@ -30,11 +36,6 @@ export interface Label extends LabelContent {
   readonly title: string
   readonly number: number
   readonly total: number
-}
-
-export async function openPress(): Promise<Press> {
-  const [typefaces, symbols] = await Promise.all([openTypefaces(), openSymbols()])
-  return { typefaces, symbols }
 }
 
 type Drafted = Pick<LabelProofRequest, 'templateId' | 'layout' | 'width' | 'height'> & {
@@ -118,6 +119,7 @@ export async function labelsOf(
   if (total === 0) throw new AppError('noLabels')
   if (total * copies > maxLabels) throw new AppError('tooManyLabels', { most: maxLabels, count: total * copies })
   const common = await commonValues(context)
+  const linkBase = (await settingOf(context, 'digitalLinkBase')) ?? undefined
   const labels: Label[] = []
   for (const [at, subject] of subjects.entries()) {
     const { total, first, last } = counts[at] as ReturnType<typeof numbersOf>
@@ -134,10 +136,17 @@ export async function labelsOf(
         total,
         values: filled({ ...values, codeText, ...numbers }),
         elements: subject.elements,
+        further: furtherOf(subject, range.perPackage ? number : null),
+        linkBase,
       })
     }
   }
   return { labels, total }
+}
+
+function furtherOf({ further = [], lotNo }: LabelSubject, number: number | null): readonly Gs1Element[] {
+  const serial = number === null || lotNo === undefined ? null : serialOf(lotNo, number)
+  return serial ? [...further, serial] : further
 }
 
 /** Values there are, without control characters. */
@@ -146,26 +155,52 @@ const filled = (values: Readonly<Record<string, string | null | undefined>>): Re
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, value.replace(/\p{Cc}+/gu, ' ')]] : [])),
   )
 
-const exampleElements = (purpose: LabelPurpose) => {
+/** Signs of the longest lot number that GS1 knows: letters need most room. */
+const longestLot = 'L20261121-0007ABCDEF'
+
+function exampleFurther(purpose: LabelPurpose, lotNo: string): readonly Gs1Element[] {
+  const [gtin, produceDate, expiryDate] = [
+    labelFields.gtin.example,
+    labelFields.produceDate.example,
+    labelFields.expiryDate.example,
+  ]
+  if (purpose === 'PALLET') return elementsOfContent({ gtin, packages: '40', lot: { lotNo, produceDate, expiryDate } })
+  if (purpose === 'LOCATION' || purpose === 'EQUIPMENT') return []
+  return furtherOfGoods({ produceDate, expiryDate, netWeight: labelFields.quantity.example })
+}
+
+const exampleElements = (purpose: LabelPurpose, lotNo: string) => {
   const example = (name: keyof typeof labelFields) => labelFields[name].example
   if (purpose === 'PALLET') return [{ ai: '00', value: example('sscc') }]
-  if (purpose === 'LOCATION') return elementsOfPlace(null, example('code'))
-  if (purpose === 'EQUIPMENT') return own('equipmentCode', example('code'))
+  if (purpose === 'LOCATION') return elementsOfPlace({}, example('code'))
+  if (purpose === 'EQUIPMENT') return elementsOfEquipment(null, example('code'))
   return elementsOfGoods({
     gtin: example('gtin'),
     itemCode: example('itemCode'),
-    lotNo: example('lotNo'),
+    lotNo,
     expiryDate: example('expiryDate'),
   })
 }
 
 /** Label of a template without a record. */
-export function exampleOf(context: Context, purpose: LabelPurpose): Label {
-  const elements = exampleElements(purpose)
+export function exampleOf(context: Context, purpose: LabelPurpose, lotNo: string = labelFields.lotNo.example): Label {
+  const elements = exampleElements(purpose, lotNo)
   const examples = fieldsOfPurpose[purpose].map(name => [name, labelFields[name].example])
   const values = { ...Object.fromEntries(examples), codeText: writeBracketed(elements) ?? '' }
-  return { id: null, title: format(context.locale, 'label.example'), number: 1, total: 1, values, elements }
+  return {
+    id: null,
+    title: format(context.locale, 'label.example'),
+    number: 1,
+    total: 1,
+    values,
+    elements,
+    further: exampleFurther(purpose, lotNo),
+  }
 }
+
+/** The same with the longest lot number: its codes must fit as well. */
+export const longestExampleOf = (context: Context, purpose: LabelPurpose): Label =>
+  exampleOf(context, purpose, longestLot)
 
 /** Fault in the reader's words. */
 export const faultInWords = ({ locale }: Pick<Context, 'locale'>, { at, code, text }: Fault) => ({

@@ -1,13 +1,15 @@
-/** Print jobs that failed are sent again. */
+/** Print jobs that failed are sent again, with a reason where labels may have come out. */
 import type { labelprint } from '#contract/label/labelprint.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'
 
 export const labelprintRules: EntityHooksWithActions<typeof labelprint> = {
   actions: {
-    async print(context, row) {
+    async print(context, row, given) {
       if (row.target !== 'PRINTER') throw invalid({ target: 'option' })
-      return { attempts: 0, nextAt: context.now, fault: null }
+      const reason = given.reason?.trim() || null
+      if (row.begunAt && !reason) throw invalid({ reason: 'required' })
+      return { attempts: 0, nextAt: context.now, fault: null, claim: null, ...(reason ? { reason } : {}) }
     },
   },
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../db/connection/context.ts'
 import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { loadMany } from '../../db/records/store.ts'
 import { dayIn } from '../basis/dates.ts'
-import { elementsOfGoods } from './codes.ts'
+import { elementsOfGoods, furtherOfGoods } from './codes.ts'
 import { inWords, type LabelRecord, type LabelSubject, type LabelValues, loadAll, plain } from './subject.ts'
 
 type Lot = RowOf<typeof entities.stocklot>
@@ -48,7 +48,22 @@ async function defaultPackings(context: Context, of: 'material' | 'product', ids
 interface Items {
   readonly materials: ReadonlyMap<number, RowOf<typeof entities.material>>
   readonly products: ReadonlyMap<number, RowOf<typeof entities.product>>
+  /** Kilograms of a unit, by its id. */
+  readonly kilograms: ReadonlyMap<number, Big>
   readonly packings: { readonly [K in 'material' | 'product']: ReadonlyMap<number, Packing | undefined> }
+}
+
+/** Units of mass by UNECE code, in kilograms. */
+const masses: Readonly<Record<string, string>> = { KGM: '1', GRM: '0.001', TNE: '1000' }
+
+async function kilogramsOf(context: Context, lots: readonly Lot[]): Promise<ReadonlyMap<number, Big>> {
+  const units = await loadMany(context, entities.unit, unique(lots.map(lot => lot.unitId)))
+  return new Map(
+    units.flatMap(({ id, uneceCode }) => {
+      const factor = masses[uneceCode ?? '']
+      return factor === undefined ? [] : [[id, decimal(factor)] as const]
+    }),
+  )
 }
 
 async function itemsOf(context: Context, lots: readonly Lot[]): Promise<Items> {
@@ -56,6 +71,7 @@ async function itemsOf(context: Context, lots: readonly Lot[]): Promise<Items> {
   return {
     materials: byId(await loadMany(context, entities.material, materialIds)),
     products: byId(await loadMany(context, entities.product, productIds)),
+    kilograms: await kilogramsOf(context, lots),
     packings: {
       material: await defaultPackings(context, 'material', materialIds),
       product: await defaultPackings(context, 'product', productIds),
@@ -68,6 +84,7 @@ export interface LotGoods {
   readonly values: LabelValues
   readonly ofPackage: LabelValues
   readonly elements: LabelSubject['elements']
+  readonly further: LabelSubject['further']
 }
 
 function goodsOf(context: Context, lot: Lot, items: Items, chosen?: Packing): LotGoods {
@@ -84,6 +101,8 @@ function goodsOf(context: Context, lot: Lot, items: Items, chosen?: Packing): Lo
     lotNo: lot.lotNo,
     expiryDate: lot.expiryDate,
   })
+  const factor = items.kilograms.get(lot.unitId ?? 0)
+  const netWeight = factor && packing ? decimal(packing.baseQtyPerPackage).times(factor).toFixed() : null
   const values: LabelValues = {
     itemName: item?.name,
     itemNameEn: item?.nameEn,
@@ -107,7 +126,13 @@ function goodsOf(context: Context, lot: Lot, items: Items, chosen?: Packing): Lo
       : null,
     docNo: lot.sourceDocNo,
   }
-  return { lotNo: lot.lotNo, values, ofPackage: { quantity: plain(packing?.baseQtyPerPackage) }, elements }
+  return {
+    lotNo: lot.lotNo,
+    values,
+    ofPackage: { quantity: plain(packing?.baseQtyPerPackage) },
+    elements,
+    further: furtherOfGoods({ expiryDate: lot.expiryDate, produceDate: lot.produceDate, netWeight }),
+  }
 }
 
 /** @throws AppError notFound */
@@ -129,6 +154,8 @@ const subjectOf = (id: number, packages: number, goods: LotGoods, more: LabelVal
   values: { ...goods.values, ...more },
   ofPackage: goods.ofPackage,
   elements: goods.elements,
+  further: goods.further,
+  lotNo: goods.lotNo,
 })
 
 export async function lotSubjects(context: Context, asked: readonly LabelRecord[]): Promise<readonly LabelSubject[]> {

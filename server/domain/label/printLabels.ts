@@ -8,26 +8,26 @@ import type { LabelLayout } from '#contract/label/layout.ts'
 import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { pace } from '../../db/connection/pace.ts'
 import { load, write } from '../../db/records/store.ts'
 import { writeAudits } from '../basis/audit.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
 import { nextNumber } from '../basis/numbering.ts'
-import { compose, type Fault, type Press } from './compose.ts'
+import type { Fault } from './drawing/compose.ts'
+import type { DrawnLabel } from './drawing/drawLabels.ts'
+import { draw } from './drawing/press.ts'
+import { svgScale } from './drawing/svg.ts'
 import {
   exampleOf,
   faultInWords,
   type Label,
   labelsOf,
+  longestExampleOf,
   numbersOf,
-  openPress,
   type Sheet,
   sheetOf,
 } from './labelSheets.ts'
 import type { LabelSubject } from './subject.ts'
 import { subjectsOf } from './subjects.ts'
-import { svgScale, writeSvg } from './svg.ts'
-import { writeZpl } from './zpl.ts'
 
 /** Stored labels of a job: drawn again for its printer. */
 export interface JobContent {
@@ -37,17 +37,28 @@ export interface JobContent {
   readonly labels: readonly Label[]
 }
 
-async function pictured(context: Context, { width, height, layout }: Sheet, labels: readonly Label[], press: Press) {
-  const pause = pace()
-  const pictures = []
-  for (const label of labels) {
-    await pause()
-    const { marks, faults } = compose(layout, label, svgScale, press)
-    const { id, title, number, total } = label
-    const svg = writeSvg(marks, width, height, press.typefaces)
-    pictures.push({ id, title, number, total, svg, faults: faults.map(fault => faultInWords(context, fault)) })
-  }
-  return pictures
+const pictured = (context: Context, labels: readonly Label[], drawn: readonly DrawnLabel[]) =>
+  labels.map(({ id, title, number, total }, at) => {
+    const { text = '', faults = [] } = drawn[at] ?? {}
+    return { id, title, number, total, svg: text, faults: faults.map(fault => faultInWords(context, fault)) }
+  })
+
+const proofOf = async (context: Context, sheet: Sheet, labels: readonly Label[]) =>
+  pictured(context, labels, await draw({ ...sheet, labels, form: 'svg' }))
+
+/** Example with the faults that only the longest lot number has. */
+async function exampleProof(context: Context, sheet: Sheet, purpose: LabelPurpose) {
+  const [example] = await proofOf(context, sheet, [exampleOf(context, purpose)])
+  if (!example) return []
+  const [longest] = await draw({
+    ...sheet,
+    labels: [longestExampleOf(context, purpose)],
+    form: 'check',
+    scale: dotsPerMm.D203,
+  })
+  const isNew = ({ at, code }: Fault) => code === 'CODE_TOO_LARGE' && example.faults.every(fault => fault.at !== at)
+  const more = (longest?.faults ?? []).filter(isNew).map(fault => ({ ...fault, code: 'LOT_TOO_LONG' as const }))
+  return [{ ...example, faults: [...example.faults, ...more.map(fault => faultInWords(context, fault))] }]
 }
 
 interface Printed {
@@ -74,7 +85,7 @@ async function printedBefore(
     join labelprintrecord kept on kept.entity = asked.entity and kept."recordId" = asked.id
       and kept."rangeFrom" <= asked.last and kept."rangeTo" >= asked.first
     join labelprint job on job.id = kept."parentId" and job."customerId" = ${context.customerId}
-      and job.purpose = ${purpose} and job.status <> 'FAILED'
+      and job.purpose = ${purpose} and (job.status <> 'FAILED' or job."begunAt" is not null)
     group by asked.id, asked.title order by asked.title`.execute(context.tx)
   return rows
 }
@@ -82,29 +93,25 @@ async function printedBefore(
 export async function proofLabels(context: Context, asked: LabelProofRequest) {
   const { purpose, records } = asked
   const sheet = await sheetOf(context, asked)
-  const press = await openPress()
   const { width, height, templateId } = sheet
   if (!records || records.length === 0) {
-    const labels = await pictured(context, sheet, [exampleOf(context, purpose)], press)
+    const labels = await exampleProof(context, sheet, purpose)
     return { width, height, labels, total: 1, templateId, printed: [] }
   }
   const subjects = await subjectsOf(context, asked)
   const { labels, total } = await labelsOf(context, subjects, asked, { most: maxProofs })
   const printed = await printedBefore(context, purpose, subjects, asked)
-  return { width, height, labels: await pictured(context, sheet, labels, press), total, templateId, printed }
+  return { width, height, labels: await proofOf(context, sheet, labels), total, templateId, printed }
 }
 
 const mostNamed = 5
 
 /** @throws AppError labelFaulty, with each fault once */
-async function refuseFaulty(context: Context, sheet: Sheet, labels: readonly Label[], scale: number, press: Press) {
+function refuseFaulty(context: Pick<Context, 'locale'>, labels: readonly Label[], drawn: readonly DrawnLabel[]) {
   const found = new Map<string, Fault & { readonly title: string }>()
-  const pause = pace()
-  for (const label of labels) {
-    await pause()
-    for (const fault of compose(sheet.layout, label, scale, press).faults)
-      found.set(`${label.id} ${fault.at} ${fault.code}`, { ...fault, title: label.title })
-  }
+  labels.forEach(({ id, title }, at) => {
+    for (const fault of drawn[at]?.faults ?? []) found.set(`${id} ${fault.at} ${fault.code}`, { ...fault, title })
+  })
   if (found.size === 0) return
   const said = [...found.values()].map(fault => `${fault.title} ${faultInWords(context, fault).text}`)
   const rest = said.length > mostNamed ? '…' : ''
@@ -210,8 +217,9 @@ export async function printLabels(context: Context, asked: LabelPrintRequest) {
         .slice(0, mostNamed)
         .join('、'),
     })
-  const press = await openPress()
-  await refuseFaulty(context, sheet, labels, printer ? dotsPerMm[printer.dots] : svgScale, press)
+  const form = asked.target === 'BROWSER' ? 'svg' : 'check'
+  const drawn = await draw({ ...sheet, labels, form, scale: printer ? dotsPerMm[printer.dots] : svgScale })
+  refuseFaulty(context, labels, drawn)
   const { id, docNo, status, labelCount } = await storeJob(context, asked, { sheet, subjects, labels, copies })
   return {
     id,
@@ -221,33 +229,29 @@ export async function printLabels(context: Context, asked: LabelPrintRequest) {
     copies,
     width: sheet.width,
     height: sheet.height,
-    labels: asked.target === 'BROWSER' ? await pictured(context, sheet, labels, press) : [],
+    labels: asked.target === 'BROWSER' ? pictured(context, labels, drawn) : [],
   }
 }
 
+/** Labels drawn at a time: those of fine printers are large. */
+const labelsOfPiece = 50
+
 /**
- * A job in the printer's words.
- * @throws AppError labelFaulty
+ * A job in the printer's words, label by label.
+ * @throws AppError labelFaulty before the first piece; those of `draw`
  */
-export async function zplOf(
-  { locale }: Pick<Context, 'locale'>,
-  { width, height, layout, labels }: JobContent,
+export async function* zplOf(
+  context: Pick<Context, 'locale'>,
+  { labels, ...sheet }: JobContent,
   copies: number,
   dots: PrinterDots,
-): Promise<string> {
-  const press = await openPress()
-  const drawn = new Map<string, string>()
-  const pause = pace()
-  const scale = dotsPerMm[dots]
-  const written: string[] = []
-  for (const label of labels) {
-    await pause()
-    const { marks, faults } = compose(layout, label, scale, press)
-    const [fault] = faults
-    if (fault) throw new AppError('labelFaulty', { faults: `${label.title} ${faultInWords({ locale }, fault).text}` })
-    written.push(writeZpl(marks, { width, height, scale, copies }, press.typefaces, drawn))
+): AsyncGenerator<readonly string[]> {
+  const task = { ...sheet, copies, scale: dotsPerMm[dots] }
+  refuseFaulty(context, labels, await draw({ ...task, labels, form: 'check' }))
+  for (let from = 0; from < labels.length; from += labelsOfPiece) {
+    const piece = labels.slice(from, from + labelsOfPiece)
+    yield (await draw({ ...task, labels: piece, form: 'zpl' })).map(({ text }) => text)
   }
-  return written.join('')
 }
 
 export async function labelFileOf(
@@ -261,6 +265,8 @@ export async function labelFileOf(
     .where('printId', '=', id)
     .executeTakeFirst()
   if (!kept) throw new AppError('notFound')
-  const zpl = await zplOf(context, kept.content as JobContent, job.copies ?? 1, dots || 'D203')
-  return new FileAnswer(`${job.docNo}.zpl`, 'application/octet-stream', Buffer.from(zpl))
+  const pieces: string[] = []
+  for await (const piece of zplOf(context, kept.content as JobContent, job.copies ?? 1, dots || 'D203'))
+    pieces.push(...piece)
+  return new FileAnswer(`${job.docNo}.zpl`, 'application/octet-stream', Buffer.from(pieces.join('')))
 }

@@ -1,10 +1,8 @@
-/** Bytes to a printer at its port 9100; the address is checked once more where it is resolved. */
+/** Labels to a printer at its port 9100; the address is checked once more where it is resolved. */
 import { lookup } from 'node:dns/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { isPrinterAddress } from '../files/addresses.ts'
 
-/** Time without progress after which a printer counts as silent. */
-const silentMs = 10_000
 /** Time for the printer to close, which many never do. */
 const closingMs = 2_000
 
@@ -13,12 +11,39 @@ export interface PrinterPlace {
   readonly port: number
 }
 
-/** Failure by message key under `label.printer.`. */
-export type PrinterAnswer =
-  | 'sent'
-  | { readonly fault: 'silent' | 'refused' | 'unknown' | 'forbidden' | 'broken'; readonly reason: string }
+export interface SendingTimes {
+  readonly connectMs: number
+  /** Time without progress. */
+  readonly stallMs: number
+}
 
-const failures: Readonly<Record<string, 'refused' | 'silent' | 'unknown'>> = {
+export interface PrinterSending extends SendingTimes {
+  /** ZPL, label by label. */
+  readonly pieces: AsyncIterable<readonly string[]>
+  /** Asked before the first byte; false ends the attempt. */
+  readonly begin: () => Promise<boolean>
+  /** Ends the attempt before its first byte. */
+  readonly stop: AbortSignal
+  /** Ends it anywhere. */
+  readonly cut: AbortSignal
+}
+
+/** Nothing was sent: message key under `label.printer.`. */
+type Unsent = 'silent' | 'refused' | 'unknown' | 'forbidden' | 'broken'
+
+/** `doubtful`: this many labels at most may be on paper. */
+export type PrinterAnswer =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'stopped' }
+  | { readonly outcome: 'unsent'; readonly fault: Unsent; readonly reason: string }
+  | {
+      readonly outcome: 'doubtful'
+      readonly fault: 'stalled' | 'cut' | 'interrupted'
+      readonly reason: string
+      readonly labels: number
+    }
+
+const failures: Readonly<Record<string, Unsent>> = {
   ECONNREFUSED: 'refused',
   ETIMEDOUT: 'silent',
   EHOSTUNREACH: 'silent',
@@ -26,35 +51,94 @@ const failures: Readonly<Record<string, 'refused' | 'silent' | 'unknown'>> = {
   EHOSTDOWN: 'silent',
 }
 
-function write(host: string, port: number, bytes: Uint8Array): Promise<PrinterAnswer> {
+const unsent = (fault: Unsent, reason = ''): PrinterAnswer => ({ outcome: 'unsent', fault, reason })
+
+/** Open socket, or why there is none. */
+function opened(host: string, port: number, { connectMs, stop }: PrinterSending): Promise<Socket | PrinterAnswer> {
   return new Promise(resolve => {
-    const socket = connect({ host, port, timeout: silentMs })
-    let isFlushed = false
-    const finish = (outcome: PrinterAnswer) => {
-      resolve(outcome)
+    const socket = connect({ host, port, timeout: connectMs })
+    const give = (answer: PrinterAnswer) => {
+      resolve(answer)
       socket.destroy()
     }
-    socket.once('timeout', () => finish(isFlushed ? 'sent' : { fault: 'silent', reason: '' }))
-    socket.once('error', (error: NodeJS.ErrnoException) => {
+    const leave = () => give({ outcome: 'stopped' })
+    stop.addEventListener('abort', leave, { once: true })
+    socket.once('timeout', () => give(unsent('silent')))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? error.message
-      finish(isFlushed ? 'sent' : { fault: failures[code] ?? 'broken', reason: code })
+      give(unsent(failures[code] ?? 'broken', code))
     })
-    socket.once('close', () => finish(isFlushed ? 'sent' : { fault: 'broken', reason: 'closed' }))
-    // Answers are not read, but would fill the window.
-    socket.resume()
-    socket.once('connect', () =>
-      socket.end(bytes, () => {
-        isFlushed = true
-        socket.setTimeout(closingMs)
-      }),
-    )
+    socket.once('connect', () => {
+      stop.removeEventListener('abort', leave)
+      socket.removeAllListeners('timeout')
+      resolve(socket)
+    })
   })
 }
 
-/** Never throws: what went wrong is the answer. */
-export async function sendToPrinter({ address, port }: PrinterPlace, bytes: Uint8Array): Promise<PrinterAnswer> {
+/** Writes all labels. */
+function transferred(socket: Socket, { pieces, stallMs, cut }: PrinterSending): Promise<PrinterAnswer> {
+  let labels = 0
+  let isFlushed = false
+  return new Promise(resolve => {
+    const finish = (answer: PrinterAnswer) => {
+      resolve(answer)
+      socket.destroy()
+    }
+    const doubtful = (fault: 'stalled' | 'cut' | 'interrupted', reason = '') => {
+      // Bytes that the system still holds would come out later.
+      socket.resetAndDestroy()
+      finish({ outcome: 'doubtful', fault, reason, labels: labels + 1 })
+    }
+    const interrupt = () => doubtful('interrupted')
+    if (cut.aborted) interrupt()
+    cut.addEventListener('abort', interrupt, { once: true })
+    socket.setTimeout(stallMs, () => {
+      if (isFlushed) finish({ outcome: 'sent' })
+      else if (socket.writableLength > 0) doubtful('stalled')
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => doubtful('cut', error.code ?? error.message))
+    socket.once('close', () => (isFlushed ? finish({ outcome: 'sent' }) : doubtful('cut', 'closed')))
+    // Answers are not read, but would fill the window.
+    socket.resume()
+    const drained = () => new Promise<void>(go => (socket.destroyed ? go() : socket.once('drain', go)))
+    const writeAll = async () => {
+      for await (const piece of pieces)
+        for (const label of piece) {
+          if (socket.destroyed) return
+          const isTaken = socket.write(label, error => {
+            if (!error) labels += 1
+          })
+          if (!isTaken) await drained()
+        }
+      socket.end(() => {
+        isFlushed = true
+        socket.setTimeout(closingMs)
+      })
+    }
+    writeAll().catch((error: unknown) => doubtful('cut', error instanceof Error ? error.message : String(error)))
+  })
+}
+
+/** @throws what drawing the first labels throws; later failures are answers */
+export async function sendToPrinter({ address, port }: PrinterPlace, sending: PrinterSending): Promise<PrinterAnswer> {
   const found = await lookup(address).catch(() => null)
-  if (!found) return { fault: 'unknown', reason: '' }
-  if (!isPrinterAddress(found.address)) return { fault: 'forbidden', reason: '' }
-  return write(found.address, port, bytes)
+  if (!found) return unsent('unknown')
+  if (!isPrinterAddress(found.address)) return unsent('forbidden')
+  const iterator = sending.pieces[Symbol.asyncIterator]()
+  // Faults of labels are known before the printer is touched.
+  const first = await iterator.next()
+  const socket = await opened(found.address, port, sending)
+  if ('outcome' in socket) return socket
+  const may = !sending.stop.aborted && (await sending.begin().catch(() => false))
+  if (!may || socket.destroyed) {
+    socket.destroy()
+    return may ? unsent('broken', 'closed') : { outcome: 'stopped' }
+  }
+  async function* pieces() {
+    if (first.done) return
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return transferred(socket, { ...sending, pieces: pieces() })
 }

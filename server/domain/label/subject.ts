@@ -24,6 +24,10 @@ export interface LabelSubject {
   /** Values of a label for one package. */
   readonly ofPackage?: LabelValues | undefined
   readonly elements: readonly Gs1Element[]
+  /** Further ones that a template may choose. */
+  readonly further?: readonly Gs1Element[] | undefined
+  /** Packages that are numbered have a serial. */
+  readonly lotNo?: string | undefined
 }
 
 /**

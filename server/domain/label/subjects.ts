@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import { type LabelPurpose, sourcesOfPurpose } from '#contract/label/labelFields.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
+import { total } from '#contract/schema/decimal.ts'
+import type { RowOf } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { palletline } from '#contract/stock/palletline.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { loadMany } from '../../db/records/store.ts'
 import { wallTimeIn } from '../basis/dates.ts'
-import { elementsOfPlace, own } from './codes.ts'
+import { elementsOfContent, elementsOfEquipment, elementsOfPlace, own } from './codes.ts'
 import { goodsOfLots, lotSubjects, receiptSubjects, stockInSubjects } from './lotSubjects.ts'
 import { type LabelRecord, type LabelSubject, loadAll, plain } from './subject.ts'
 
@@ -18,26 +20,39 @@ const idsOf = (asked: readonly LabelRecord[]) => asked.map(({ id }) => id)
 
 const packagesOf = (asked: readonly LabelRecord[], id: number) => asked.find(each => each.id === id)?.count ?? 1
 
-async function glnOf(context: Context): Promise<string | null> {
-  const { tx, customerId } = context
-  const row = await tx.selectFrom('customer').select('gln').where('id', '=', customerId).executeTakeFirst()
-  return row?.gln ?? null
+async function numbersOf({ tx, customerId }: Context) {
+  const row = await tx
+    .selectFrom('customer')
+    .select(['gln', 'gs1Prefix'])
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  return { gln: row?.gln ?? null, gs1Prefix: row?.gs1Prefix ?? null }
 }
 
 const locationSubjects: Source = async (context, asked) => {
-  const gln = await glnOf(context)
+  const { gln } = await numbersOf(context)
   const rows = await loadAll(context, entities.stocklocation, idsOf(asked))
+  const warehouses = await loadMany(
+    context,
+    entities.warehouse,
+    rows.flatMap(row => row.warehouseId ?? []),
+  )
+  const glnOf = new Map(warehouses.map(row => [row.id, row.gln]))
   return rows.map(row => ({
     entity: 'stocklocation',
     id: row.id,
     title: row.name,
     packages: packagesOf(asked, row.id),
     values: { code: row.code, name: row.name, warehouse: row.warehouseId$label },
-    elements: elementsOfPlace(gln, row.code),
+    elements: elementsOfPlace(
+      { own: row.gln, warehouse: glnOf.get(row.warehouseId ?? 0), organisation: gln },
+      row.code,
+    ),
   }))
 }
 
 const equipmentSubjects: Source = async (context, asked) => {
+  const { gs1Prefix } = await numbersOf(context)
   const rows = await loadAll(context, entities.equipment, idsOf(asked))
   return rows.map(row => ({
     entity: 'equipment',
@@ -52,7 +67,7 @@ const equipmentSubjects: Source = async (context, asked) => {
       responsible: row.responsibleId$label,
       nextMaintainDate: row.nextMaintainDate,
     },
-    elements: own('equipmentCode', row.code),
+    elements: elementsOfEquipment(gs1Prefix, row.code),
   }))
 }
 
@@ -82,12 +97,18 @@ const sampleSubjects: Source = async (context, asked) => {
         storageCondition: row.storageCondition ?? lot?.values.storageCondition,
       },
       elements,
+      further: lot?.further,
     }
   })
 }
 
+interface Content {
+  readonly said: string
+  readonly lines: readonly RowOf<typeof palletline>[]
+}
+
 /** `金标生抽 500mL×12瓶 40 件；…` */
-async function contentOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function contentOf(context: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Content>> {
   const { rows: found } = await sql<{ id: number; parentId: number }>`
     select id, "parentId" from palletline where "parentId" = any(${ids}::bigint[]) order by "lineNo"`.execute(
     context.tx,
@@ -97,18 +118,36 @@ async function contentOf(context: Context, ids: readonly number[]): Promise<Read
     palletline,
     found.map(({ id }) => id),
   )
-  const content = new Map<number, string>()
+  const content = new Map<number, Content>()
   lines.forEach((line, at) => {
     const id = found[at]?.parentId ?? 0
     const said = [line.productId$label, line.productSpecId$label, plain(line.packageQty)].filter(Boolean).join(' ')
-    content.set(id, [content.get(id), said].filter(Boolean).join('; '))
+    const known = content.get(id)
+    content.set(id, { said: [known?.said, said].filter(Boolean).join('; '), lines: [...(known?.lines ?? []), line] })
   })
   return content
+}
+
+/** Elements of pallets that hold one kind of package, with its lot where it is one. */
+async function contentElements(context: Context, content: ReadonlyMap<number, Content>) {
+  const whole = [...content.values()].flatMap(({ lines }) => lines)
+  const unique = (ids: readonly number[]) => [...new Set(ids)]
+  const specs = await loadMany(context, entities.productspec, unique(whole.map(line => line.productSpecId)))
+  const lots = await loadMany(context, entities.stocklot, unique(whole.map(line => line.lotId)))
+  return (id: number) => {
+    const { lines = [] } = content.get(id) ?? {}
+    const [specIds, lotIds] = [unique(lines.map(line => line.productSpecId)), unique(lines.map(line => line.lotId))]
+    const spec = specIds.length === 1 ? specs.find(each => each.id === specIds[0]) : undefined
+    const lot = lotIds.length === 1 ? lots.find(each => each.id === lotIds[0]) : undefined
+    const packages = total(lines, 'packageQty', 2) ?? ''
+    return spec?.barcode ? elementsOfContent({ gtin: spec.barcode, packages, ...(lot ? { lot } : {}) }) : []
+  }
 }
 
 const palletSubjects: Source = async (context, asked) => {
   const rows = await loadAll(context, entities.pallet, idsOf(asked))
   const content = await contentOf(context, idsOf(asked))
+  const furtherOf = await contentElements(context, content)
   return rows.map(row => ({
     entity: 'pallet',
     id: row.id,
@@ -116,12 +155,13 @@ const palletSubjects: Source = async (context, asked) => {
     packages: packagesOf(asked, row.id),
     values: {
       sscc: row.sscc,
-      content: content.get(row.id),
+      content: content.get(row.id)?.said,
       quantity: plain(row.totalPackages),
       shipTo: row.dealerId$label,
       storageLocation: row.locationId$label,
     },
     elements: row.sscc ? [{ ai: '00', value: row.sscc }] : [],
+    further: furtherOf(row.id),
   }))
 }
 

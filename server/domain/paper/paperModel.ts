@@ -29,7 +29,15 @@ import { disclosed } from '../basis/privacy.ts'
 import type { Writing } from '../importExport/cells.ts'
 import { wordingUnder } from '../importExport/titles.ts'
 import { type PaperRows, type Proposals, readPaper, type TableRows } from './paperRows.ts'
-import { forbiddenSection, headSection, lineSections, proposedSection, tableSection, textSections } from './sections.ts'
+import {
+  forbiddenSection,
+  headSection,
+  incompleteSection,
+  lineSections,
+  proposedSection,
+  tableSection,
+  textSections,
+} from './sections.ts'
 
 export interface PaperQuery {
   readonly entity: Entity
@@ -137,7 +145,9 @@ async function sectionsOf(context: Context, query: PaperQuery, paper: Paper, fou
         : forbiddenSection(table.title, entityNamed(table.of) as Entity, writing)
     }),
   )
+  const missing = (paper.tables ?? []).filter(table => found.tables.every(each => each.table !== table))
   const sections: readonly PaperSection[] = [
+    ...incompleteSection(missing, writing),
     headSection(entity, row, paper, writing, said),
     ...textSections(entity, row, paper),
     ...lineSections(entity, row, paper, writing),

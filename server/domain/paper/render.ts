@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { PaperModel } from '#contract/paper/model.ts'
 import { AppError } from '#contract/schema/answer.ts'
 import { queueFor } from '../../db/connection/semaphore.ts'
+import { DrawingTimeout, drawingFailure } from '../basis/drawingFailure.ts'
 import type { FootWords } from './pdfLayout.ts'
 
 export interface RenderTask {
@@ -29,7 +30,7 @@ function inThread(task: RenderTask): Promise<Uint8Array> {
       env: {},
     })
     const timer = setTimeout(() => {
-      reject(new Error('took too long'))
+      reject(new DrawingTimeout(maxDrawMs))
       void thread.terminate()
     }, maxDrawMs)
     const end = (settle: () => void) => {
@@ -44,7 +45,7 @@ function inThread(task: RenderTask): Promise<Uint8Array> {
 
 /**
  * Bytes of a paper as PDF.
- * @throws AppError papersBusy; Error when drawing failed
+ * @throws AppError papersBusy, drawingTooLarge, drawingTooSlow, drawingFailed
  */
 export async function render(task: RenderTask): Promise<Uint8Array> {
   const busy = () => new AppError('papersBusy', { ahead: places.length })
@@ -52,6 +53,8 @@ export async function render(task: RenderTask): Promise<Uint8Array> {
   await places.enter(waitMs, busy)
   try {
     return await inThread(task)
+  } catch (error) {
+    throw drawingFailure(error)
   } finally {
     places.leave()
   }

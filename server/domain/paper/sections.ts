@@ -1,6 +1,7 @@
 /** Sections of a paper from its rows, by definition alone. */
+import { entityNamed } from '#contract/index.ts'
 import type { PaperModelColumn, PaperSection, PaperValue } from '#contract/paper/model.ts'
-import type { Paper } from '#contract/paper/papers.ts'
+import type { Paper, PaperTable } from '#contract/paper/papers.ts'
 import { type Entity, stateOf, textNamed } from '#contract/schema/entity.ts'
 import type { Field, Values } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
@@ -163,6 +164,15 @@ export function tableSection({ table, entity, rows, lines }: TableRows, writing:
 export function forbiddenSection(title: string | undefined, entity: Entity, { wording }: Writing): PaperSection {
   const note = wording.say('paper.notPermitted')
   return { kind: 'table', title: titleOf(title, entity, wording.say), columns: [], rows: [], note }
+}
+
+/** Said first: a sheet without its last page must not seem whole. */
+export function incompleteSection(missing: readonly PaperTable[], writing: Writing): readonly PaperSection[] {
+  if (missing.length === 0) return []
+  const { say } = writing.wording
+  const titles = missing.map(({ title, of }) => titleOf(title, entityNamed(of) as Entity, say))
+  const parts = [...new Set(titles)].join(say('paper.listed'))
+  return [{ kind: 'text', text: say('paper.incomplete', { parts }) }]
 }
 
 const titleOf = (title: string | undefined, { name }: Entity, say: (key: string) => string) =>

@@ -59,7 +59,7 @@ async function joinInspection(context: Context, kind: string, lotId: number, doc
 
 /**
  * Opens the inspection required by a receipt. Further goods join it and reset verdicts; a released lot returns to
- * pending, so that nothing uninspected is used.
+ * pending, for nothing uninspected is used.
  * @param isNew lot created by this receipt, so nothing is open
  * @returns id of the inspection
  */

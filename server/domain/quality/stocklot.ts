@@ -4,23 +4,45 @@ import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { stocklot } from '#contract/stock/stocklot.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { rowsOf } from '../../db/query/rowsOf.ts'
 import type { ArgumentsOf, EntityHooksWithActions } from '../basis/hooks.ts'
 import { nextNumber } from '../basis/numbering.ts'
-import { ownEmployee, signerOf } from '../basis/people.ts'
+import { ownEmployee, signature, signerOf } from '../basis/people.ts'
 import { guardNoOpenCase } from '../guards/openCases.ts'
 import { restoreLot } from '../recall/recallRestore.ts'
 import type { Recall } from '../recall/recallStart.ts'
 import { changeStatus, type Lot } from '../stock/lots.ts'
 import { endByHand, openInspectionOf } from './openInspection.ts'
 
-/** Active inspections release lots; bare reminders close on release by hand. */
-async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<void> {
+/** Materials that may be used before their result, by their definition. */
+async function allowsUrgentRelease(context: Context, lot: Lot): Promise<boolean> {
+  if (lot.qualityStatus !== 'PENDING' || lot.materialId === null) return false
+  const material = rowsOf(context, 'material').select('allowUrgentRelease').where('id', '=', lot.materialId)
+  return (await material.executeTakeFirst())?.allowUrgentRelease === true
+}
+
+/** Bare reminders close on release by hand; true when an inspection goes on. */
+async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<boolean> {
   const open = await openInspectionOf(context, lot.id)
-  if (!open) return
-  if (open.hasItems || open.status !== 'PENDING')
-    throw new AppError('releaseByInspection', { lotNo: lot.lotNo, docNo: open.docNo })
+  if (!open) return false
+  if (open.hasItems || open.status !== 'PENDING') {
+    const isUrgent = open.status !== 'JUDGED' && (await allowsUrgentRelease(context, lot))
+    if (!isUrgent) throw new AppError('releaseByInspection', { lotNo: lot.lotNo, docNo: open.docNo })
+    return true
+  }
   const releaserId = (await ownEmployee(context))?.id ?? null
   await endByHand(context, lot.id, { status: 'RELEASED', verdict: 'PASS', releaserId, certificateNo })
+  return false
+}
+
+/**
+ * Reason of a release before the result, by a named person.
+ * @throws AppError invalid, noEmployee
+ */
+async function urgentReason(context: Context, reason: string | null | undefined): Promise<string> {
+  if (!reason) throw invalid({ reason: 'required' })
+  await signature(context)
+  return format(context.locale, 'release.urgent', { reason }).slice(0, 200)
 }
 
 async function release(context: Context, lot: Lot, given: ArgumentsOf<typeof stocklot, 'release'>): Promise<undefined> {
@@ -30,8 +52,9 @@ async function release(context: Context, lot: Lot, given: ArgumentsOf<typeof sto
   const isNew = !given.certificateNo && !lot.certificateNo && lot.itemType === 'PRODUCT'
   const numbered = isNew ? await nextNumber(context, 'HG') : null
   const certificate = given.certificateNo || lot.certificateNo || numbered
-  await endInspection(context, lot, numbered)
-  const reason = given.reason || format(context.locale, 'stocklot.release')
+  const isUrgent = await endInspection(context, lot, numbered)
+  const usual = given.reason || format(context.locale, 'stocklot.release')
+  const reason = isUrgent ? await urgentReason(context, given.reason) : usual
   await changeStatus(context, lot, 'RELEASED', reason, certificate)
 }
 

@@ -110,7 +110,7 @@ async function guardOrder(
         quantity: line.baseQty ?? '0',
         reason: line.fefoOverrideReason,
       }))
-  const common = { warehouseId: sale.warehouseId, certificate: true }
+  const common = { warehouseId: sale.warehouseId, certificate: true, pallets: true }
   await guardFirstExpiredOf(
     context,
     [...daysOf].map(([productId, remainingDays]) => ({
@@ -243,7 +243,7 @@ export const productsaleoutRules: EntityHooksWithActions<typeof productsaleout> 
       // Confirmed goods are at the dealer: they come back as a return.
       if (sale.confirmTime !== null) throw new AppError('wrongState', sale)
       await reverseDocument(context, 'productsaleout', sale.docNo ?? '', given.reason)
-      await unshipPallets(context, sale.id)
+      await unshipPallets(context, sale)
       return undefined
     },
     confirm,

@@ -10,7 +10,7 @@ import { saveRecord } from '../records.ts'
 import { serverContext } from '../system/firstStart.ts'
 import type { Script } from './seedScript.ts'
 
-/** code, name, areas and pages whose menus it has */
+/** code, name, areas and pages whose menus it has, pages that it only reads */
 const roles = [
   [
     'quality',
@@ -26,21 +26,24 @@ const roles = [
       'productsaleout',
       'materialstorein',
     ],
+    ['getmaterialrecord', 'materialmakeup', 'usematerialrecord', 'productstorein', 'producttechflow'],
   ],
   [
     'store',
     '仓储管理',
     ['material', 'stock'],
     ['productstorein', 'productstoreout', 'productsaleout', 'getmaterialrecord', 'produceplan', 'retainsample'],
+    [],
   ],
   [
     'production',
     '生产管理',
     ['production'],
     ['stockitem', 'stocklot', 'stockbalance', 'labelprint', 'equipment', 'equipmentrepaidrecord', 'consumablesout'],
+    ['qualityinspection'],
   ],
-  ['sales', '销售管理', ['sale'], ['stockitem', 'stocklot', 'stockbalance', 'product', 'productspec']],
-  ['manager', '生产经营主管', ['basic', 'material', 'production', 'sale', 'review', 'stock', 'other'], []],
+  ['sales', '销售管理', ['sale'], ['stockitem', 'stocklot', 'stockbalance', 'product', 'productspec'], []],
+  ['manager', '生产经营主管', ['basic', 'material', 'production', 'sale', 'review', 'stock', 'other'], [], []],
 ] as const
 
 const accounts = [
@@ -56,14 +59,21 @@ const accounts = [
   ['sunyue', 'E011', 'quality'],
 ] as const
 
-/** Menu entries of areas and pages, with groups and buttons. */
-async function menusOf(db: Database, areas: readonly string[], pages: readonly string[]): Promise<number[]> {
+/** Menu entries of areas and pages, with groups and buttons; of read pages without these. */
+async function menusOf(
+  db: Database,
+  areas: readonly string[],
+  pages: readonly string[],
+  read: readonly string[],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with page as (
       select p.id, p."parentID" from menu p left join menu g on g.id = p."parentID"
       where p.type = 'LINK' and (g.name = any(${areas}) or p.name = any(${pages}))
     )
     select id from page union select "parentID" from page where "parentID" <> 0
+    union select p.id from menu p where p.type = 'LINK' and p.name = any(${read})
+    union select p."parentID" from menu p where p.type = 'LINK' and p.name = any(${read}) and p."parentID" <> 0
     union select b.id from menu b join page on page.id = b."parentID" where b.type = 'BUTTON'`.execute(db)
   return rows.map(row => row.id)
 }
@@ -83,8 +93,8 @@ export async function seedUsers(
   await transact(db, async tx => {
     const context = serverContext(tx, customerId)
     const ids = new Map<string, number>()
-    for (const [code, name, areas, pages] of roles) {
-      const menuIds = await menusOf(tx, areas, pages)
+    for (const [code, name, areas, pages, read] of roles) {
+      const menuIds = await menusOf(tx, areas, pages, read)
       ids.set(code, (await saveRecord(context, role, { code, name, menuIds, dataScope: 'CUSTOMER' })).id)
     }
     for (const [loginName, jobNo, code] of accounts) {

@@ -16,6 +16,9 @@ export interface Candidate {
   /** Available quantity, net of `reserved` by other drafts. */
   readonly quantity: string
   readonly reserved?: string
+  /** On closed pallets that no other draft ships; none unless `Wanted.pallets`. */
+  readonly palletQuantity?: string
+  readonly sscc?: string | null
   readonly unitId: number
   readonly supplierLotNo: string | null
   readonly supplyId: number | null
@@ -34,6 +37,8 @@ interface Wanted {
   readonly expiringBefore?: string | null
   /** Newest first, as some dealers require. */
   readonly newestFirst?: boolean
+  /** Whole pallets may be taken as well. */
+  readonly pallets?: boolean
 }
 
 export type LotQuery = AllocationItem & Wanted
@@ -47,8 +52,13 @@ async function find(context: Context, key: 'materialId' | 'productId', wants: re
   const order = (lot: string) =>
     sql`${sql.ref(`${lot}.expiryDate`)} ${direction} nulls last, ${sql.ref(`${lot}.produceDate`)} ${direction}, ${sql.ref(`${lot}.lotNo`)}`
   const { rows } = await sql<Found>`
-    with reserved as materialized (
-      select r."lotId", sum(r.quantity) as quantity from (${reservations(context)}) r group by 1
+    with promised as materialized (
+      select x."palletId", x."lotId", x."baseQty" from productsaleout d join productsaleoutline x on x."parentId" = d.id
+      where d."customerId" = ${context.customerId} and d.status = 'DRAFT' and x."palletId" is not null
+        and d.id <> ${context.acting?.entity === 'productsaleout' ? context.acting.id : 0}
+    ), reserved as materialized (
+      select r."lotId", sum(r.quantity) as quantity from (${reservations(context)}
+        union all select "lotId", -"baseQty" from promised) r group by 1
     )
     select w.position::int as position, c.*, coalesce(reserved.quantity, 0)::numeric(18,4) as reserved
     from unnest(${of(want => want[key])}::bigint[],
@@ -57,8 +67,9 @@ async function find(context: Context, key: 'materialId' | 'productId', wants: re
       ${of(want => want.certificate ?? false)}::boolean[])
       with ordinality as w("itemId", "from", before, "warehouseId", certificate, position)
     cross join lateral (
-      select l.id as "lotId", l."lotNo", b."locationId", b."warehouseId", l."expiryDate", l."produceDate", b.quantity,
-        l."unitId", l."supplierLotNo", l."supplyId"
+      select l.id as "lotId", l."lotNo", b."locationId", b."warehouseId", l."expiryDate", l."produceDate",
+        greatest(b.quantity - coalesce(packed.held, 0), 0)::numeric(18,4) as quantity,
+        coalesce(packed.free, 0)::numeric(18,4) as "palletQuantity", packed.sscc, l."unitId", l."supplierLotNo", l."supplyId"
       from stocklot l
       -- of a lot that was sold to many dealers only the stock in the bins is looked at
       cross join lateral (
@@ -68,6 +79,13 @@ async function find(context: Context, key: 'materialId' | 'productId', wants: re
           and b."dealerId" is null and b.quantity > 0 and p."locationType" = 'STORAGE' and not p."isQuarantine"
           and (w."warehouseId" is null or p."warehouseId" = w."warehouseId")
         offset 0) b
+      -- loose goods are what no closed pallet holds
+      left join lateral (
+        select sum(x."baseQty") as held, sum(x."baseQty") filter (where free.is) as free,
+          string_agg(distinct q.sscc, ', ') filter (where free.is) as sscc
+        from palletline x join pallet q on q.id = x."parentId" and q.status = 'CLOSED'
+        cross join lateral (select not exists (select from promised where promised."palletId" = q.id) as is) free
+        where x."lotId" = l.id and q."locationId" = b."locationId") packed on ${key === 'productId'}
       -- the lot's own figure of what lies in storage: without it every balance of every lot ever sold out is looked at
       where l."customerId" = ${context.customerId} and ${sql.ref(`l.${key}`)} = w."itemId"
         and l."qualityStatus" = 'RELEASED' and l."onHandQty" > 0
@@ -91,23 +109,27 @@ export async function candidatesOf(context: Context, wants: readonly LotQuery[])
       key,
       asked.map(([, want]) => want),
     )
-    for (const [place, [index]] of asked.entries())
-      found[index] = minusReserved(rows.filter(({ position }) => position === place + 1))
+    for (const [place, [index, { pallets = false }]] of asked.entries())
+      found[index] = minusReserved(
+        rows.filter(({ position }) => position === place + 1),
+        pallets,
+      )
   }
   return found
 }
 
-/** Subtracts reservations; drops fully reserved bins. */
-function minusReserved(rows: readonly Found[]): Candidate[] {
+/** Subtracts reservations; drops bins with nothing left, loose or on pallets. */
+function minusReserved(rows: readonly Found[], withPallets: boolean): Candidate[] {
   const left = new Map(rows.map(row => [row.lotId, decimal(row.reserved)]))
-  const bins = rows.map(({ position: _, ...row }): Candidate => {
+  const bins = rows.map(({ position: _, palletQuantity = '0', sscc, ...loose }): Candidate => {
+    const row = { ...loose, ...(withPallets && decimal(palletQuantity).gt(0) ? { palletQuantity, sscc } : {}) }
     if (decimal(row.reserved).eq(0)) return row
     const [held, open] = [decimal(row.quantity), left.get(row.lotId) ?? decimal(0)]
     const reserved = open.lt(held) ? open : held
     left.set(row.lotId, open.minus(reserved))
     return { ...row, quantity: held.minus(reserved).toFixed(4), reserved: reserved.toFixed(4) }
   })
-  return bins.filter(bin => decimal(bin.quantity).gt(0))
+  return bins.filter(({ quantity, palletQuantity = '0' }) => decimal(quantity).gt(0) || decimal(palletQuantity).gt(0))
 }
 
 export async function candidates(context: Context, item: AllocationItem, wanted: Wanted = {}): Promise<Candidate[]> {
@@ -168,21 +190,34 @@ export interface Picked {
 
 /**
  * Requires a reason for every take that skips an earlier lot.
- * @throws AppError fefoReasonMissing with both lots
+ * @throws AppError fefoReasonMissing with both lots, and the pallets where the earlier is only there
  */
 export function guardFirstExpired(ordered: readonly Candidate[], picked: readonly Picked[]): void {
-  const left = new Map<number, Decimal>()
-  for (const lot of ordered) left.set(lot.lotId, (left.get(lot.lotId) ?? decimal(0)).plus(lot.quantity))
-  for (const pick of picked) left.set(pick.lotId, (left.get(pick.lotId) ?? decimal(0)).minus(pick.quantity))
+  const loose = new Map<number, Decimal>()
+  const packed = new Map<number, Decimal>()
+  const plus = (sums: Map<number, Decimal>, id: number, more: string | Decimal) =>
+    sums.set(id, (sums.get(id) ?? decimal(0)).plus(more))
+  for (const { lotId, quantity, palletQuantity = '0' } of ordered) {
+    plus(loose, lotId, quantity)
+    plus(packed, lotId, palletQuantity)
+  }
+  for (const { lotId, quantity } of picked) plus(loose, lotId, decimal(quantity).neg())
+  const isLeft = (sums: ReadonlyMap<number, Decimal>, id: number) => (sums.get(id) ?? decimal(0)).gt(0)
   for (const pick of picked) {
     if (pick.reason) continue
     const earlier = ordered.find(
       lot =>
         lot.lotId !== pick.lotId &&
-        (left.get(lot.lotId) ?? decimal(0)).gt(0) &&
+        (isLeft(loose, lot.lotId) || isLeft(packed, lot.lotId)) &&
         (lot.expiryDate ?? '9999-12-31') < (pick.expiryDate ?? '9999-12-31'),
     )
-    if (earlier) throw new AppError('fefoReasonMissing', { lotNo: pick.lotNo, earlier: earlier.lotNo })
+    if (!earlier) continue
+    const onPallet = isLeft(loose, earlier.lotId)
+      ? undefined
+      : ordered.find(({ lotId, sscc }) => lotId === earlier.lotId && sscc)
+    const { lotNo } = pick
+    const where = onPallet ? { sscc: onPallet.sscc } : {}
+    throw new AppError('fefoReasonMissing', { lotNo, earlier: earlier.lotNo, ...where })
   }
 }
 

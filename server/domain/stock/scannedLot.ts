@@ -1,5 +1,6 @@
 /** Scanned lots: may they be taken, and which expire before them (domain.md §2.2, §2.7). */
 import { invalid } from '#contract/schema/answer.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { rowsOf } from '../../db/query/rowsOf.ts'
@@ -37,7 +38,14 @@ async function remainingDaysToIssue(context: Context, { materialId }: Lot): Prom
   return material?.minIssueRemainDays ?? 0
 }
 
-const answerOf = ({ lotId, lotNo, expiryDate, quantity }: Candidate) => ({ lotId, lotNo, expiryDate, quantity })
+const answerOf = ({ lotId, lotNo, expiryDate, quantity, sscc }: Candidate) => ({
+  lotId,
+  lotNo,
+  expiryDate,
+  quantity,
+  // Loose goods need no pallet.
+  sscc: decimal(quantity).gt(0) ? null : (sscc ?? null),
+})
 
 /**
  * Lots that expire before a scanned one, as posting will ask.
@@ -55,7 +63,7 @@ export async function checkScannedLot(context: Context, asked: Asked) {
   const wanted: LotQuery = {
     remainingDays,
     expiringBefore: lot.expiryDate,
-    ...(isSale ? { certificate: true, warehouseId: Number(asked.warehouseId) || null } : {}),
+    ...(isSale ? { certificate: true, pallets: true, warehouseId: Number(asked.warehouseId) || null } : {}),
   }
   return { earlier: (await candidates(context, itemOf(lot), wanted)).map(answerOf) }
 }

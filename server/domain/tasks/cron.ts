@@ -2,21 +2,17 @@
 import { Cron } from 'croner'
 import { cronFields } from '#contract/cron.ts'
 
-export function isReadable(expression: string): boolean {
-  if (!cronFields.test(expression)) return false
-  try {
-    return new Cron(expression, { mode: '5-part' }) !== null
-  } catch {
-    return false
-  }
-}
-
-/** Next due UTC instant; null if impossible. Skipped hours fire late. */
-export function nextAt(expression: string, timeZone: string, after: Date): string | null {
+function read<T>(expression: string, timeZone: string | undefined, say: (cron: Cron) => T): T | null {
   if (!cronFields.test(expression)) return null
   try {
-    return new Cron(expression, { timezone: timeZone, mode: '5-part' }).nextRun(after)?.toISOString() ?? null
+    return say(new Cron(expression, { mode: '5-part', ...(timeZone === undefined ? {} : { timezone: timeZone }) }))
   } catch {
     return null
   }
 }
+
+export const isReadable = (expression: string): boolean => read(expression, undefined, () => true) === true
+
+/** Next due UTC instant; null if impossible. Skipped hours fire late. */
+export const nextAt = (expression: string, timeZone: string, after: Date): string | null =>
+  read(expression, timeZone, cron => cron.nextRun(after)?.toISOString() ?? null)

@@ -34,7 +34,10 @@ function logUnavailable(error: unknown, log: FastifyBaseLogger): void {
 
 /** Refusal of an error. Defects are logged by id, details hidden. */
 function refusalOf(error: unknown, log: FastifyBaseLogger): AppError {
-  if (error instanceof AppError) return error
+  if (error instanceof AppError) {
+    if (error.cause !== undefined) log.error({ err: error.cause, data: error.data }, error.refusal)
+    return error
+  }
   // Client gone: not worth a log line.
   if (error instanceof QueryAborted) return new AppError('unavailable')
   const unavailability = unavailabilityOf(error)

@@ -6,7 +6,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
 import { permits } from '#contract/schema/permission.ts'
 import type { Context, Database, Device } from '../../db/connection/context.ts'
-import { transact } from '../../db/connection/open.ts'
+import { forExports, transact } from '../../db/connection/open.ts'
 import { inSavepoint } from '../../db/connection/savepoint.ts'
 import { isUnavailable } from '../../db/connection/unavailable.ts'
 import { signAs } from '../../db/records/changes.ts'
@@ -19,6 +19,7 @@ import { keyOfPart, runBatch } from './batch.ts'
 import { admitExport, isExport } from './exportGate.ts'
 import { fingerprint, once } from './idempotency.ts'
 import type { CallPart, Route } from './route.ts'
+import { readOnStandby, readsOnStandby, type StandbyReading } from './standbyReads.ts'
 
 export interface CallRequest {
   readonly parameters: Values
@@ -32,6 +33,7 @@ export interface CallRequest {
   readonly isExposed?: boolean
   /** Client id on the realtime channel, which skips own changes. */
   readonly writer?: string
+  readonly reading?: StandbyReading | undefined
   /** Place of the session, once that is known. */
   onSession?(session: Pick<Session, 'timeZone' | 'currency'>): void
   readonly log: FastifyBaseLogger
@@ -62,19 +64,36 @@ export function contextOf(
   }
 }
 
+interface Authorized {
+  readonly session: Session | null
+  /** Missing permission of a session. */
+  readonly denied: AppError | null
+}
+
 /**
  * Authorizes a call; session or null for public ones.
- * @throws AppError
+ * @throws AppError unauthorized, forbidden, passwordChangeRequired
  */
-async function authorize(db: Database, route: Route, token: string | null): Promise<Session | null> {
+async function authorize(db: Database, route: Route, token: string | null): Promise<Authorized> {
   const session = token === null ? null : await sessionOf(db, token)
-  if (route.permissions.includes('public')) return session?.open && !session.mustChangePassword ? session : null
+  if (route.permissions.includes('public'))
+    return { session: session?.open && !session.mustChangePassword ? session : null, denied: null }
   if (!session) throw new AppError('unauthorized')
   if (!session.open) throw new AppError('forbidden')
   if (session.mustChangePassword && !route.changesPassword) throw new AppError('passwordChangeRequired')
-  if (route.permissions.some(permission => permits(session.grants, permission))) return session
+  if (route.permissions.some(permission => permits(session.grants, permission))) return { session, denied: null }
   const [wanted] = route.permissions
-  throw new AppError('notPermitted', typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null)
+  const about = typeof wanted === 'object' ? { menu: wanted.menu, button: wanted.button } : null
+  return { session, denied: new AppError('notPermitted', about) }
+}
+
+/** Calls whose answers are kept by their keys. */
+const keepsAnswers = (route: Route): boolean =>
+  route.writes === true && !route.ownTransactions && !route.skipIdempotencyCache
+
+/** Replays only: done work outlives a right taken away. */
+function replaying({ runBatch: _, ticket: __, ...route }: Route, denied: AppError): Route {
+  return { ...route, handle: () => Promise.reject(denied) }
 }
 
 /** Ticket of a call, consumed by its first successful part. */
@@ -98,8 +117,21 @@ interface Performance {
 function perform(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
   const { db, route, context } = performance
   if (asked.isTrial) return rehearse(performance, asked)
-  if (!isExport(route)) return performOn(performance, asked, key)
-  return admitExport(db, context.userId, own => performOn({ ...performance, db: own }, asked, key))
+  if (isExport(route)) return admitExport(db, context.userId, own => exported({ ...performance, db: own }, asked, key))
+  const onPrimary = () => performOn(performance, asked, key)
+  if (!asked.reading || !readsOnStandby(route)) return onPrimary()
+  const onStandby = (tx: Database) => route.handle({ ...context, tx }, asked.parameters, asked.token)
+  return readOnStandby({ ...asked.reading, primary: db, path: route.path, log: asked.log, onStandby, onPrimary })
+}
+
+/** Exports on the standby: an open transaction here would stay idle. */
+function exported(performance: Performance, asked: CallRequest, key: string | null): Promise<unknown> {
+  const { db, route, context } = performance
+  const onPrimary = () => performOn(performance, asked, key)
+  if (!asked.reading) return onPrimary()
+  const onStandby = (standby: Database) =>
+    route.handle({ ...context, tx: db, reader: forExports(standby) }, asked.parameters, asked.token)
+  return readOnStandby({ ...asked.reading, primary: db, path: route.path, log: asked.log, onStandby, onPrimary })
 }
 
 /** Carrier of a dry run's answer out of its transaction. */
@@ -153,7 +185,7 @@ async function performOn(
   if (!route.writes || route.ownTransactions) return route.handle(context, parameters, token)
   let uses = false
   const { userId } = context
-  const isOnce = key !== null && userId !== null && !route.skipIdempotencyCache
+  const isOnce = key !== null && userId !== null && keepsAnswers(route)
   // Outside the transaction: a slow hash would hold its connection.
   const request = isOnce ? await fingerprint(route, parameters, userId, key) : ''
   const answer = await transact(db, async tx => {
@@ -170,7 +202,7 @@ async function performOn(
   return answer
 }
 
-async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknown>): Promise<unknown> {
+async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknown>): Promise<Values> {
   try {
     return { ...about, ok: true, ...succeeded(await work) }
   } catch (error) {
@@ -186,8 +218,10 @@ async function outcomeOf(about: Values, asked: CallRequest, work: Promise<unknow
  * Handles a call and returns its data.
  * @throws AppError on refusal
  */
-export async function handleCall(db: Database, route: Route, asked: CallRequest): Promise<unknown> {
-  const session = await authorize(db, route, asked.token)
+export async function handleCall(db: Database, wanted: Route, asked: CallRequest): Promise<unknown> {
+  const { session, denied } = await authorize(db, wanted, asked.token)
+  if (denied && (asked.isTrial || asked.key === null || !keepsAnswers(wanted))) throw denied
+  const route = denied ? replaying(wanted, denied) : wanted
   const context = contextOf(db, asked, session)
   if (session) asked.onSession?.(session)
   const performance = { db, route, context, unlock: unlocking(route, session, asked) }
@@ -196,7 +230,7 @@ export async function handleCall(db: Database, route: Route, asked: CallRequest)
   if (!parts) return perform(performance, asked, asked.key)
   if (asked.isTrial) return { rows: await rehearseInTurn(performance, asked, parts) }
   const done = await runBatch({ db, route, context, key: asked.key, writer: asked.writer }, parts)
-  const rows: unknown[] = []
+  const rows: Values[] = []
   for (const [index, { about, parameters }] of (parts as readonly CallPart[]).entries()) {
     const data = done[index] ?? null
     if (data !== null) {
@@ -206,5 +240,6 @@ export async function handleCall(db: Database, route: Route, asked: CallRequest)
     const key = keyOfPart(asked.key, index)
     rows.push(await outcomeOf(about, asked, perform(performance, { ...asked, parameters }, key)))
   }
+  if (denied && rows.every(({ ok }) => ok === false)) throw denied
   return { rows }
 }

@@ -51,8 +51,10 @@ export async function once(
     on conflict ("key", "userId") do nothing returning "id"`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) {
+    // The lock is logged: like the first time, the commit waits for a synchronous standby.
     const found = await sql<{ request: string; answer: { text: string } }>`
-      select "request", "answer" from "idempotency" where "key" = ${key} and "userId" = ${userId}`.execute(tx)
+      select "request", "answer" from "idempotency" where "key" = ${key} and "userId" = ${userId}
+      for update`.execute(tx)
     const before = found.rows[0]
     if (before?.request !== request) throw new AppError('alreadyDone')
     return JSON.parse(before.answer.text)

@@ -26,6 +26,8 @@ export interface Route {
   readonly isTriable?: boolean
   /** Own transactions: something must persist despite a refusal. */
   readonly ownTransactions?: boolean
+  /** Not on a standby: permissions, notices, recorded reading. */
+  readonly onPrimary?: boolean
   /** Allowed while the password was set by somebody else. */
   readonly changesPassword?: boolean
   /** Answer not cached for replays: it holds a secret. */

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { poolUsage } from '../../db/connection/open.ts'
+import type { Standby } from '../../db/connection/standby.ts'
 
 export interface MonitoringOptions {
   /** Bearer token; without one only this machine may read. */
@@ -15,6 +16,7 @@ export interface MonitoringOptions {
   readonly backups: string | null
   /** Folder on the disk of the built-in database. */
   readonly disk: string | null
+  readonly standby?: Standby | undefined
 }
 
 const loopback = /^(::ffff:)?127\.|^::1$/
@@ -143,6 +145,38 @@ function measureMachine(register: Registry, app: FastifyInstance, db: Database, 
   })
 }
 
+/** Gauges of the standby: its lag, and who answered the reads. */
+function measureStandby(register: Registry, standby: Standby): void {
+  const registers = [register]
+  new Gauge({
+    name: 'lotline_standby_ready',
+    help: 'Whether reads go to the standby: 1, or 0 while it is away or more than ten seconds behind.',
+    registers,
+    collect() {
+      this.set(standby.state === 'ok' ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'lotline_standby_lag_seconds',
+    help: 'Time that the standby is behind the primary; none while it is away.',
+    registers,
+    collect() {
+      this.reset()
+      if (standby.lagSeconds === null) this.remove()
+      else this.set(standby.lagSeconds)
+    },
+  })
+  new Gauge({
+    name: 'lotline_standby_reads',
+    help: 'Reads since the start: answered by the standby, or by the primary because it was behind, away, in conflict or written to.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      for (const [outcome, count] of Object.entries(standby.outcomes)) this.set({ outcome }, count)
+    },
+  })
+}
+
 /** Bounds in seconds around the promised 15, 30 and 100 ms. */
 const buckets = [0.005, 0.015, 0.03, 0.1, 0.3, 1, 3, 10]
 
@@ -172,6 +206,7 @@ export function serveMetrics(app: FastifyInstance, db: Database, options: Monito
   measureCalls(register, app)
   measureMachine(register, app, db, options)
   measurePlant(register, db)
+  if (options.standby) measureStandby(register, options.standby)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, options.token)) throw new AppError('unauthorized')
     const text = await register.metrics()

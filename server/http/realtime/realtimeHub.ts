@@ -44,21 +44,27 @@ function isNarrow({ session }: Member, { entity }: Announcement): boolean {
   return session?.writtenBy != null && isNarrowed(tableNamed(entity).entity, { writtenBy: session.writtenBy })
 }
 
-const messageOf = ({ entity, ids, kind, by }: Announcement): RecordChanged => ({
+/** Log position of a message, where there is a standby. */
+export type Positioned = Pick<RecordChanged, 'position'>
+
+const messageOf = ({ entity, ids, kind, by }: Announcement, at: Positioned): RecordChanged => ({
   type: 'RecordChanged',
   entity,
   ids,
   kind,
   by: clientOf(by),
+  ...at,
 })
 
 export class Hub {
   readonly #db: Database
   readonly #members = new Set<Member>()
   readonly #looking: NodeJS.Timeout
+  readonly #readPosition: () => Promise<Positioned>
 
-  constructor(db: Database) {
+  constructor(db: Database, readPosition: () => Promise<Positioned>) {
     this.#db = db
+    this.#readPosition = readPosition
     this.#looking = setInterval(() => void this.#look([...this.#members]), lookMs)
     this.#looking.unref()
   }
@@ -95,13 +101,14 @@ export class Hub {
     member.token = token
     member.writer = writerOf(ClientID, PageID)
     const session = token === null ? null : await sessionOf(this.#db, token, 'SOCKET')
+    const at = session ? await this.#readPosition() : {}
     // Race: another token may have arrived, or the socket closed.
     if (member.token !== token || !member.channel.isOpen()) return
     member.said = 'answered'
     member.session = session?.open ? session : null
     if (this.#isTooMany(member)) return member.channel.close(closing.later, 'too many')
     if (member.session === null) this.#thinStrangers(member)
-    member.channel.say({ type: 'Connected', anonymous: member.session === null })
+    member.channel.say({ type: 'Connected', anonymous: member.session === null, ...at })
   }
 
   #isTooMany({ session }: Member): boolean {
@@ -111,11 +118,11 @@ export class Hub {
   }
 
   /** Sends changes to permitted members, except their author. */
-  announce(announcements: readonly Announcement[]): void {
+  announce(announcements: readonly Announcement[], at: Positioned): void {
     for (const announcement of announcements) {
-      const said = JSON.stringify(messageOf(announcement))
+      const said = JSON.stringify(messageOf(announcement, at))
       // Row authors are unknown here: narrow data scopes get no ids.
-      const unnamed = JSON.stringify(messageOf({ ...announcement, kind: 'many', ids: [] }))
+      const unnamed = JSON.stringify(messageOf({ ...announcement, kind: 'many', ids: [] }, at))
       for (const member of this.#members) {
         const isOwn = announcement.by !== '' && announcement.by === member.writer
         if (!isOwn && concerns(member, announcement))
@@ -204,8 +211,8 @@ export class Hub {
   }
 
   /** Gap in notifications: anything may have changed, permissions included. */
-  missed(): void {
-    this.#notifyAll({ type: 'Missed' })
+  async missed(): Promise<void> {
+    this.#notifyAll({ type: 'Missed', ...(await this.#readPosition()) })
     void this.#look([...this.#members])
   }
 

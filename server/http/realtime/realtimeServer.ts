@@ -3,12 +3,15 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/schema/answer.ts'
 import { realtimePath } from '#contract/system/realtime.ts'
+import { currentPosition } from '../../db/connection/commitPosition.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { listenTo } from '../../db/connection/listen.ts'
+import { outsideTransaction } from '../../db/connection/open.ts'
+import type { Standby } from '../../db/connection/standby.ts'
 import { type Change, type ChannelMessage, changesChannel, gathered, readChange } from '../../db/records/changes.ts'
 import { networkOf } from '../../domain/auth/networks.ts'
 import { addressOf } from '../calls/proxies.ts'
-import { Hub, type Member } from './realtimeHub.ts'
+import { Hub, type Member, type Positioned } from './realtimeHub.ts'
 import { isOwnOrigin, largestMessage } from './realtimeMessages.ts'
 import { closing, openChannel } from './realtimeSocket.ts'
 
@@ -29,12 +32,23 @@ function gatherer<T>(done: (all: readonly T[]) => void): (one: T) => void {
 
 const isChange = (one: ChannelMessage): one is Change => 'entity' in one
 
+/** Position after what was heard, with a standby only. */
+function positionReader(db: Database, standby: Standby | undefined): () => Promise<Positioned> {
+  return async () => (standby ? currentPosition(outsideTransaction(db)).then(toPositioned, () => ({})) : {})
+}
+
+const toPositioned = (position: string): Positioned => ({ position })
+
 /** Serves the channel; LISTEN starts with the first socket. */
-export async function serveRealtime(app: FastifyInstance, db: Database): Promise<void> {
-  const hub = new Hub(db)
+export async function serveRealtime(app: FastifyInstance, db: Database, standby?: Standby): Promise<void> {
+  const readPosition = positionReader(db, standby)
+  const hub = new Hub(db, readPosition)
+  let announced: Promise<unknown> = Promise.resolve()
   const gather = gatherer<ChannelMessage>(messages => {
     hub.reconsider(messages)
-    hub.announce(gathered(messages.filter(isChange)))
+    const changes = gathered(messages.filter(isChange))
+    if (standby) announced = Promise.all([readPosition(), announced]).then(([at]) => hub.announce(changes, at))
+    else hub.announce(changes, {})
     void hub.pass(messages)
   })
   const listening = listenTo(db, changesChannel, {
@@ -42,7 +56,7 @@ export async function serveRealtime(app: FastifyInstance, db: Database): Promise
       const change = readChange(said)
       if (change) gather(change)
     },
-    missed: () => hub.missed(),
+    missed: () => void hub.missed(),
   })
 
   const refuseStrangers = async ({ headers }: FastifyRequest) => {

@@ -6,7 +6,7 @@ import { draftsOf } from '../../data/drafts/draftStore.ts'
 import { discardDraft, discardDrafts, editDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
 import { listRecords, loadRecord, prepareRecords, removeRecords } from '../../data/records/records.ts'
-import type { RowOutcome } from '../../data/records/row.ts'
+import type { RowOutcome, RowValues } from '../../data/records/row.ts'
 import { refreshRows } from '../../data/records/rows.ts'
 import { exportRecords } from '../../data/records/transfer.ts'
 import { store } from '../../data/store.ts'
@@ -38,6 +38,12 @@ async function edit(entity: Entity, args: GivenValues, context: CommandContext):
   return done({ id, path })
 }
 
+/** Enough to name what is gone. */
+function titleOnly({ title }: Entity, row: RowValues | undefined): RowValues | undefined {
+  const label = `${title}$label`
+  return row && { id: row.id, [title]: row[title], ...(label in row ? { [label]: row[label] } : {}) }
+}
+
 async function remove(entity: Entity, args: Arguments, context: CommandContext): Promise<Result> {
   const target = targetOf(entity.name, context, args)
   const unsaved = target.ids.filter(id => typeof id === 'string')
@@ -55,7 +61,17 @@ async function remove(entity: Entity, args: Arguments, context: CommandContext):
   if (isOpen && context.surface !== 'script') navigate(`/${entity.name}`)
   const dropped: RowOutcome[] = unsaved.map(id => ({ id, ok: true, status: 0, message: '' }))
   const undo = operations ? { undo: { id: `${entity.name}.new`, args: { values: operations.patch } } } : {}
-  const named = removed.map(each => (each.ok ? { ...each, data: target.rows.find(({ id }) => id === each.id) } : each))
+  const named = removed.map(each =>
+    each.ok
+      ? {
+          ...each,
+          data: titleOnly(
+            entity,
+            target.rows.find(({ id }) => id === each.id),
+          ),
+        }
+      : each,
+  )
   return resultOf([...dropped, ...named], undo)
 }
 

@@ -125,8 +125,7 @@ async function createRowsFrom(
   if (createFrom.opens !== undefined) {
     const { [createFrom.opens]: openId } = await loadRecord(source.name, id)
     if (isEmpty(openId)) return noSelection()
-    const open = await loadRecord(target.name, Number(openId))
-    const path = `/${target.name}/${open.id}`
+    const path = `/${target.name}/${openId}`
     navigate(path)
     return { status: 'ok', data: { path } }
   }

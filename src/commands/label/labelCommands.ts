@@ -2,6 +2,7 @@
 import { entityNamed } from '#contract/index.ts'
 import { type LabelPrinted, type LabelProof, labelFile, labelPrint, labelProof } from '#contract/label/label.ts'
 import { type LabelPurpose, sourcesOfPurpose } from '#contract/label/labelFields.ts'
+import type { PrinterDots } from '#contract/label/labelprinter.ts'
 import { type Fields, isEmpty, type Values } from '#contract/schema/field.ts'
 import { request } from '../../data/api/api.ts'
 import { text } from '../../data/language.ts'
@@ -26,44 +27,51 @@ const isPackaged = (purposes: readonly LabelPurpose[]) =>
   purposes.some(purpose => purpose === 'MATERIAL_LOT' || purpose === 'PRODUCT_CASE')
 
 const toPrinter = ({ target }: Values) => target === 'PRINTER'
+const toFile = ({ target }: Values) => target === 'FILE'
 
 function argumentsOf(purposes: readonly LabelPurpose[]): Fields {
   const { purpose: _, entity: __, reprintOfId: ___, perPackage, from, to, ...fields } = labelPrint.takes
+  const ofPackages = { shownIf: (values: Values) => values.perPackage === true } as const
   const isOf = { templateId: { ...fields.templateId, where: () => ({ purpose: purposes, status: 'ENABLED' }) } }
-  const packages = isPackaged(purposes) ? { perPackage, from, to } : {}
+  const packages = isPackaged(purposes)
+    ? { perPackage, from: { ...from, ...ofPackages }, to: { ...to, ...ofPackages } }
+    : {}
   const printer = {
     ...fields.printerId,
     where: () => ({ status: 'ENABLED' }),
     shownIf: toPrinter,
     requiredIf: toPrinter,
   } as const
+  const dots = { ...labelFile.takes.dots, shownIf: toFile }
   const { target, copies, reason } = fields
-  return { target, printerId: printer, ...isOf, ...packages, copies, reason }
+  return { target, printerId: printer, dots, ...isOf, ...packages, copies, reason }
 }
 
-/** Lots are of materials or of products; the record says which. */
+/** Counted: jobs may exceed a page of a list. */
+async function countProducts(name: string, ids: readonly number[], signal: AbortSignal): Promise<number> {
+  const where = [
+    { field: 'id', op: 'in', value: ids },
+    { field: 'itemType', op: 'eq', value: 'PRODUCT' },
+  ]
+  return (await listRecords(name, { page: 1, size: 1, where }, signal)).total
+}
+
+/** Lots are of materials or of products. */
 async function purposeOf(name: string, ids: readonly number[], context: CommandContext): Promise<LabelPurpose | null> {
   const purposes = purposesOf(name)
   if (purposes.length <= 1) return purposes[0] ?? null
   const { rows } = targetOf(name, context, { ids })
-  const known =
+  const products =
     rows.length === ids.length
-      ? rows
-      : (
-          await listRecords(
-            name,
-            { page: 1, size: ids.length, where: [{ field: 'id', op: 'in', value: ids }] },
-            context.signal,
-          )
-        ).rows
-  const types = new Set(known.map(({ itemType }) => itemType))
-  if (types.size > 1) return null
-  return types.has('PRODUCT') ? 'PRODUCT_CASE' : 'MATERIAL_LOT'
+      ? rows.filter(({ itemType }) => itemType === 'PRODUCT').length
+      : await countProducts(name, ids, context.signal)
+  if (products > 0 && products < ids.length) return null
+  return products > 0 ? 'PRODUCT_CASE' : 'MATERIAL_LOT'
 }
 
 const mixed = (): Result => ({ status: 'failed', code: 0, message: text('label.mixed') })
 
-/** Question of a proof: what the arguments say, without what only printing needs. */
+/** Proof of the arguments, without what only printing needs. */
 export async function askProof(name: string, args: Arguments, context: CommandContext): Promise<LabelProof | null> {
   const ids = storedIds(targetOf(name, context, args))
   const purpose = await purposeOf(name, ids, context)
@@ -118,7 +126,7 @@ async function print(name: string, args: Arguments, context: CommandContext): Pr
   const ids = storedIds(targetOf(name, context, args))
   const purpose = await purposeOf(name, ids, context)
   if (purpose === null) return mixed()
-  const { ids: _, id: __, ...given } = args
+  const { ids: _, id: __, dots, ...given } = args
   const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)))
   const printed = await request(
     labelPrint,
@@ -137,7 +145,7 @@ async function print(name: string, args: Arguments, context: CommandContext): Pr
   const isSeen = context.surface !== 'script'
   if (filled.target === 'BROWSER' && isSeen) store.set(labelSheetsAtom, sheetsOf(printed))
   if (filled.target === 'FILE' && isSeen) {
-    const file = await request(labelFile, { id: printed.id })
+    const file = await request(labelFile, { id: printed.id, ...(dots ? { dots: dots as PrinterDots } : {}) })
     offerDownload(file.name, file.blob)
   }
   const { labels: ___, ...told } = printed

@@ -3,7 +3,6 @@ import { atom, type PrimitiveAtom } from 'jotai'
 import type { Arguments } from '../../data/invocation.ts'
 
 export interface LabelSheets {
-  /** Sides in millimetres. */
   readonly width: number
   readonly height: number
   /** SVG of each sheet, copies included. */
@@ -12,5 +11,4 @@ export interface LabelSheets {
 
 export const labelSheetsAtom: PrimitiveAtom<LabelSheets | null> = atom<LabelSheets | null>(null)
 
-/** Where this console printed last. */
 export const lastTargetAtom: PrimitiveAtom<Arguments | null> = atom<Arguments | null>(null)

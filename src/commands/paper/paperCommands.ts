@@ -1,15 +1,17 @@
 /** Papers of the record in front: PDF, print view, check of a printed hash. */
 import { entityNamed } from '#contract/index.ts'
 import { paperCheck, paperPdf, paperText } from '#contract/paper/calls.ts'
+import { localeOfCountry } from '#contract/paper/language.ts'
 import type { PaperModel } from '#contract/paper/model.ts'
 import { type Paper, papersOf, papersOfRow, recordPaper, titleKeyOf } from '#contract/paper/papers.ts'
 import type { Entity } from '#contract/schema/entity.ts'
-import { defineEnumeration, enumeration } from '#contract/schema/field.ts'
+import { defineEnumeration, enumeration, type Values } from '#contract/schema/field.ts'
 import { lang } from '#contract/system/lang.ts'
 import { request } from '../../data/api/api.ts'
-import { text } from '../../data/language.ts'
+import { localeAtom, text } from '../../data/language.ts'
 import { plantClock } from '../../data/plantClock.ts'
 import { loadRecord } from '../../data/records/records.ts'
+import { store } from '../../data/store.ts'
 import { builtin } from '../core/builtin.ts'
 import { type Arguments, type Command, type CommandContext, defineCommand, done, type Result } from '../core/command.ts'
 import type { Context } from '../core/context.ts'
@@ -53,7 +55,17 @@ function choices(papers: readonly Paper[]) {
   return defineEnumeration('paperChoice', Object.fromEntries(inOrder.map(paper => [paper.name, titleOf(paper)])))
 }
 
-/** Asks which paper in which language, where there are several. */
+/** Language of the partner's country, otherwise the person's. */
+async function usualLocale({ paper, fields }: Entity, row: Values): Promise<string> {
+  const { partner = '' } = paper ?? {}
+  const to = fields[partner]?.to
+  const id = row[partner]
+  if (to === undefined || typeof id !== 'number') return store.get(localeAtom)
+  const record = await loadRecord(to, id).catch(() => null)
+  return record === null ? '' : localeOfCountry((record.country as string | null | undefined) ?? null)
+}
+
+/** Asks which paper in which language. */
 async function chosen(id: string, args: Arguments, context: CommandContext): Promise<PaperChoice | Result> {
   const found = subjectOf(context, args)
   if (!found) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }
@@ -61,16 +73,18 @@ async function chosen(id: string, args: Arguments, context: CommandContext): Pro
   const locale = typeof args.locale === 'string' && args.locale !== '' ? { locale: args.locale } : {}
   const of = { entity: entity.name, id: record }
   if (typeof args.paper === 'string') return { ...of, paper: args.paper, ...locale }
-  const papers = papersOfRow(entity, await loadRecord(entity.name, record))
-  const [first, ...others] = Object.keys(choices(papers).options)
+  const row = await loadRecord(entity.name, record)
+  const papers = papersOfRow(entity, row)
+  const [first] = Object.keys(choices(papers).options)
   if (first === undefined) return { status: 'denied', reason: 'when', message: 'reason.noPaperInState' }
   const command = findCommand(id)
-  if (others.length === 0 || context.surface === 'script' || !command) return { ...of, paper: first, ...locale }
+  if (context.surface === 'script' || !command) return { ...of, paper: first, ...locale }
   const fields = {
     paper: enumeration('单据', choices(papers), { required: true }),
     locale: enumeration('语言', lang),
   }
-  const asked = { by: 'dialog', command, fields, values: { paper: first, ...locale }, fieldErrors: {} } as const
+  const values = { paper: first, locale: await usualLocale(entity, row), ...locale }
+  const asked = { by: 'dialog', command, fields, values, fieldErrors: {} } as const
   const said = await askArguments({ ...asked, confirmation: null }, context.signal)
   if (said === null) return { status: 'cancelled' }
   return { ...of, paper: String(said.paper ?? first), ...(said.locale ? { locale: String(said.locale) } : {}) }

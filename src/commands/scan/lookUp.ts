@@ -19,7 +19,6 @@ export interface ScanMatch {
   readonly materialSpecs: readonly Row[]
   readonly locations: readonly Row[]
   readonly pallets: readonly Row[]
-  /** Content of a GS1 code. */
   readonly elements: readonly Gs1Element[]
 }
 
@@ -42,19 +41,33 @@ export function formsOf(gtin: string | undefined): readonly string[] {
   return [gtin, ...shorter]
 }
 
-const palletsOf = ({ sscc }: ScannedCode, signal: AbortSignal) =>
-  rowsWith('pallet', 'sscc', sscc === undefined ? [] : [sscc], signal)
+const valuesOf = (value: string | undefined) => (value === undefined ? [] : [value])
+
+/** Otherwise the item of a GTIN is never found. */
+function readsGtins(): boolean {
+  const grants = store.get(grantsAtom)
+  return ['product', 'productspec', 'materialspec'].every(menu => permits(grants, { menu }))
+}
+
+const palletsOf = ({ sscc }: ScannedCode, signal: AbortSignal) => rowsWith('pallet', 'sscc', valuesOf(sscc), signal)
+
+/** Bins by their code, or by a GLN of their own. */
+const binsOf = ({ gln, extension }: ScannedCode, signal: AbortSignal) =>
+  extension !== undefined || gln === undefined
+    ? rowsWith('stocklocation', 'code', valuesOf(extension), signal)
+    : rowsWith('stocklocation', 'gln', [gln], signal)
 
 export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<ScanMatch> {
   const forms = formsOf(code.gtin)
-  const numbers = code.lotNo === undefined ? [] : [code.lotNo]
-  const bins = code.extension === undefined ? [] : [code.extension]
-  const [products, productSpecs, materialSpecs, own, locations, pallets] = await Promise.all([
-    rowsWith('product', 'gtin', forms, signal),
+  const numbers = valuesOf(code.lotNo)
+  const codes = code.gtin === undefined ? valuesOf(code.itemCode) : []
+  const [products, productSpecs, materialSpecs, materials, own, locations, pallets] = await Promise.all([
+    code.gtin === undefined ? rowsWith('product', 'code', codes, signal) : rowsWith('product', 'gtin', forms, signal),
     rowsWith('productspec', 'barcode', forms, signal),
     rowsWith('materialspec', 'barcode', forms, signal),
+    rowsWith('material', 'code', codes, signal),
     rowsWith('stocklot', 'lotNo', numbers, signal),
-    rowsWith('stocklocation', 'code', bins, signal),
+    binsOf(code, signal),
     palletsOf(code, signal),
   ])
   const isOwnNumber = own.length > 0
@@ -63,12 +76,15 @@ export async function lookUp(code: ScannedCode, signal: AbortSignal): Promise<Sc
     ...products.map(({ id }) => `product ${id}`),
     ...productSpecs.map(({ productId }) => `product ${productId}`),
     ...materialSpecs.map(({ materialId }) => `material ${materialId}`),
+    ...materials.map(({ id }) => `material ${id}`),
   ])
-  // Lot numbers of several items: the GTIN decides.
+  // The GTIN or our item code decides between lots of one number.
   const fitting = numbered.filter(
     ({ productId, materialId }) => items.has(`product ${productId}`) || items.has(`material ${materialId}`),
   )
-  const lots = items.size > 0 ? fitting : numbered
+  // Supplier's number under an unknown GTIN: other goods.
+  const isOfOthers = code.gtin !== undefined && !isOwnNumber && readsGtins()
+  const lots = items.size > 0 ? fitting : isOfOthers ? [] : numbered
   const elements = readLabel(code.text) ?? []
   return { code, lots, isOwnNumber, products, productSpecs, materialSpecs, locations, pallets, elements }
 }

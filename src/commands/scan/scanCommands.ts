@@ -58,14 +58,12 @@ export const unknownCode = (code: string): Result => ({
   message: text('scan.unknown', { code }),
 })
 
-/** Opens the pallet that the code numbers; undefined for other codes. */
 function openPallet({ pallets: [pallet] }: ScanMatch): Result | undefined {
   if (!pallet) return undefined
   navigate(`/pallet/${pallet.id}`)
   return { status: 'ok' }
 }
 
-/** Asks what to do. */
 export async function chooseAction(match: ScanMatch, context: CommandContext): Promise<Result> {
   if (context.surface === 'script') return { status: 'ok', data: match }
   const opened = openPallet(match)

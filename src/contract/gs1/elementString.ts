@@ -56,7 +56,7 @@ function readConcatenated(text: string): readonly Gs1Element[] | null {
   return elements
 }
 
-/** Encoded (with U+001D, symbology prefixes, substitutes) or bracketed text; null when invalid. */
+/** Encoded or bracketed text; null when invalid. */
 export function readElementString(text: string): readonly Gs1Element[] | null {
   const bare = text.trim().replace(symbologyIdentifier, '')
   const elements = bare.startsWith('(') ? readBracketed(bare) : readConcatenated(bare)

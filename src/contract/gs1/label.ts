@@ -1,4 +1,6 @@
 /** Labels as scanners send them: which goods, which lot. Pure. */
+
+import { numberPattern } from '../numberPattern.ts'
 import { hasCheckDigit } from './checkDigit.ts'
 import { readDigitalLink } from './digitalLink.ts'
 import { type Gs1Element, readElementString, separator, symbologyIdentifier } from './elementString.ts'
@@ -71,8 +73,7 @@ export function readGtin(text: string): string | null {
   return /^(\d{8}|\d{12,14})$/.test(digits) && hasCheckDigit(digits) ? digits.padStart(14, '0') : null
 }
 
-/** `L20261121-0007`, `P20261112-002` */
-const ownLot = /^[A-Z]{1,3}\d{8}-\d{3,}$/
+const ownLot = new RegExp(`^${numberPattern}$`)
 
 /** `text` as traces take it. */
 export interface ScannedCode extends Gs1 {
@@ -86,7 +87,7 @@ export interface ScannedCode extends Gs1 {
 
 const codeNames: Readonly<Record<string, keyof ScannedCode>> = { '00': 'sscc', '414': 'gln', '254': 'extension' }
 
-/** Null for other text, and for codes that name neither goods nor unit nor location. */
+/** Null for codes that name neither goods nor unit nor location. */
 export function readScan(scanned: string): ScannedCode | null {
   const text = scanned.trim()
   const elements = readLabel(text)

@@ -12,7 +12,7 @@ export const maxLabels = 1000
 export const maxProofs = 50
 
 /** What is wrong with an element of a label; texts are `label.fault.<code>`. */
-const faultCodes = ['TEXT_TOO_LONG', 'CODE_TOO_LARGE', 'CODE_REFUSED', 'NO_CODE', 'NO_LINK'] as const
+const faultCodes = ['TEXT_TOO_LONG', 'CODE_TOO_LARGE', 'LOT_TOO_LONG', 'CODE_REFUSED', 'NO_CODE', 'NO_LINK'] as const
 
 const chosen = {
   purpose: enumeration('用途', labelPurpose, { required: true }),
@@ -30,7 +30,6 @@ const chosen = {
 const records = { records: { id: integer('记录', { required: true }), count: integer('件数', { positive: true }) } }
 
 const faultShape = answer.object({
-  /** Index of the element in the layout. */
   at: answer.whole,
   code: answer.oneOf(...faultCodes),
   /** In the reader's language, with what does not fit. */
@@ -80,11 +79,9 @@ export type LabelProofRequest = GivenOf<typeof labelProof>
 
 const printedShape = answer.object({
   ...pictures,
-  /** Print job: `labelprint`. */
   id: answer.whole,
   docNo: answer.string,
   status: answer.oneOf(...(Object.keys(printStatus.options) as (keyof typeof printStatus.options)[])),
-  /** Labels to come out, copies included. */
   labelCount: answer.whole,
   copies: answer.whole,
 })

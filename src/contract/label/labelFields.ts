@@ -51,7 +51,6 @@ export const labelFields = {
   organisation: { ...text('企业'), example: '恒香调味品有限公司' },
   printedOn: { ...text('打印日期'), example: '2026-11-21' },
   printedBy: { ...text('打印人'), example: '王芳' },
-  /** Text of the codes, as brackets show it. */
   codeText: { ...text('条码内容'), example: '(01)06901234567892(17)271014(10)L20261121-0007' },
 } as const
 export type LabelField = keyof typeof labelFields

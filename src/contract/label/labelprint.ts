@@ -9,6 +9,7 @@ export const printTarget = defineEnumeration('PrintTarget', {
 })
 export const printStatus = defineEnumeration('PrintStatus', {
   QUEUED: '待发送',
+  SENDING: '发送中',
   SENT: '已发出',
   FAILED: '失败',
 })
@@ -66,6 +67,10 @@ export const labelprint = defineEntity({
     reason: text('补打原因', { ...kept, max: 200, list: true }),
     reprintOfId: ref('补打自', 'labelprint', { ...kept, isWeak: true }),
     nextAt: instant('下次发送', kept),
+    // Mark of the attempt.
+    claim: text('发送标记', { ...kept, max: 36, hidden: true }),
+    // Labels may be on paper from here on.
+    begunAt: instant('开始发送', kept),
   },
   lines: { records: labelprintrecord },
   linesOptional: () => true,
@@ -73,10 +78,18 @@ export const labelprint = defineEntity({
   subject: 'subject',
   facts: ['labelCount', 'target', 'printerId', 'printedAt', 'byUserId', 'fault'],
   order: [['id', 'desc']],
-  indexes: [{ on: ['printerId', 'nextAt'], where: `"status" = 'QUEUED'` }],
+  indexes: [{ on: ['printerId', 'nextAt'], where: `"status" in ('QUEUED', 'SENDING')` }],
   actions: {
-    // Labels that never came out: printed again without a reason.
-    print: { label: '重新发送', on: 'rows', from: ['FAILED'], to: 'QUEUED', keywords: ['重试', '再打一次'] },
+    print: {
+      label: '重新发送',
+      on: 'rows',
+      from: ['FAILED'],
+      to: 'QUEUED',
+      confirm: true,
+      // Needed where labels may have come out.
+      arguments: { reason: text('补打原因', { max: 200 }) },
+      keywords: ['重试', '再打一次'],
+    },
   },
 })
 

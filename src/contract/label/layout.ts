@@ -14,7 +14,6 @@ interface Lettering extends Box {
   readonly size: number
   readonly isBold?: boolean
   readonly align?: 'left' | 'center' | 'right'
-  /** Wrapping at the width; otherwise one line. */
   readonly wraps?: boolean
 }
 
@@ -39,7 +38,6 @@ export interface DataMatrixElement extends Box {
 export interface Gs1128Element extends Box {
   readonly kind: 'gs1128'
   readonly ais?: readonly string[]
-  /** Bracketed text below the bars. */
   readonly hasText?: boolean
 }
 
@@ -50,7 +48,6 @@ export interface QrElement extends Box {
 export interface RuleElement extends Box {
   /** A line fills its box; a box is its frame. */
   readonly kind: 'line' | 'box'
-  /** Width of the frame in millimetres. */
   readonly thickness?: number
 }
 
@@ -122,7 +119,6 @@ export function isLayout(value: unknown, purpose?: LabelPurpose): value is Label
   return Array.isArray(value) && value.length <= maxElements && value.every(element => isElement(element, purpose))
 }
 
-/** Do all elements lie on a label of this size? */
 export function isWithin(layout: LabelLayout, width: number, height: number): boolean {
   const slack = 0.001
   return layout.every(({ x, y, w, h }) => x + w <= width + slack && y + h <= height + slack)

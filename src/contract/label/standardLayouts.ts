@@ -38,7 +38,9 @@ const productCase: LabelLayout = [
   field('numberOfTotal', [3, 47, 60, 6], 4, { before: '件号 ' }),
   { kind: 'dataMatrix', x: 67, y: 17, w: 30, h: 30 },
   { kind: 'line', x: 3, y: 55, w: 94, h: 0.3 },
-  { kind: 'gs1128', x: 3, y: 57, w: 94, h: 20, ais: ['01', '17', '10', '91'], hasText: true },
+  // Two symbols: the longest lot number fills one at 203 dpi.
+  { kind: 'gs1128', x: 3, y: 57, w: 94, h: 15, ais: ['01', '11', '17', '310', '91'], hasText: true },
+  { kind: 'gs1128', x: 3, y: 74, w: 94, h: 15, ais: ['10', '92'], hasText: true },
 ]
 
 const sample: LabelLayout = [
@@ -71,16 +73,19 @@ const machine: LabelLayout = [
 
 const pallet: LabelLayout = [
   field('organisation', [4, 4, 92, 8], 5, big),
-  field('content', [4, 16, 92, 24], 5, { wraps: true }),
-  field('shipTo', [4, 44, 92, 14], 5, { wraps: true, before: '收货方 ' }),
-  field('sscc', [4, 62, 92, 8], 6, { isBold: true, before: 'SSCC ' }),
-  { kind: 'line', x: 4, y: 73, w: 92, h: 0.4 },
-  { kind: 'gs1128', x: 4, y: 78, w: 92, h: 40, ais: ['00'], hasText: true },
+  field('content', [4, 13, 92, 19], 5, { wraps: true }),
+  field('shipTo', [4, 33, 92, 12], 5, { wraps: true, before: '收货方 ' }),
+  field('sscc', [4, 46, 92, 8], 6, { isBold: true, before: 'SSCC ' }),
+  { kind: 'line', x: 4, y: 55, w: 92, h: 0.4 },
+  // Left out where the pallet holds several kinds.
+  { kind: 'gs1128', x: 4, y: 57, w: 92, h: 18, ais: ['02', '17', '37'], hasText: true },
+  { kind: 'gs1128', x: 4, y: 77, w: 92, h: 18, ais: ['10', '92'], hasText: true },
+  { kind: 'gs1128', x: 4, y: 97, w: 92, h: 26, ais: ['00'], hasText: true },
 ]
 
 export const standardLayouts: Readonly<Record<LabelPurpose, Standard>> = {
   MATERIAL_LOT: { width: 100, height: 60, layout: lot },
-  PRODUCT_CASE: { width: 100, height: 80, layout: productCase },
+  PRODUCT_CASE: { width: 100, height: 90, layout: productCase },
   PALLET: { width: 100, height: 125, layout: pallet },
   RETAINED_SAMPLE: { width: 80, height: 40, layout: sample },
   LOCATION: { width: 100, height: 40, layout: place },

@@ -63,7 +63,10 @@ export const material = defineEntity({
     defaultSupplyId: ref('默认供应商', 'supply'),
     status: enumeration('状态', enableStatus, { required: true, default: 'ENABLED', list: true, filter: true }),
     remark: text('备注', { max: 500 }),
-    allowUrgentRelease: flag('允许紧急放行', { default: false }),
+    allowUrgentRelease: flag('允许紧急放行', {
+      default: false,
+      hint: '检验未出结果时，可注明原因先放行此物料的批次；检验照常进行，不合格即冻结',
+    }),
   },
   columns: [
     'code',

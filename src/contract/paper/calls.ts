@@ -66,6 +66,14 @@ export const paperText = defineCall({
   returns: modelShape,
 })
 
+export const paperLogo = defineCall({
+  method: 'GET',
+  path: 'Paper/Logo',
+  permission: 'session',
+  purpose: "The logo of the person's organisation as a picture in a data URL, for the head of printed papers.",
+  returns: answer.object({ logo: answer.orNull(answer.string) }),
+})
+
 export const paperCheck = defineCall({
   method: 'POST',
   path: 'Paper/Check',

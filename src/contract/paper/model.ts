@@ -18,7 +18,6 @@ export type PaperSection =
       readonly title: string
       readonly columns: readonly PaperModelColumn[]
       readonly rows: readonly (readonly string[])[]
-      /** Sums under the lines. */
       readonly totals?: readonly PaperValue[]
       /** Sentence in place of rows that are missing. */
       readonly note?: string
@@ -49,7 +48,6 @@ export interface PaperContent {
 export interface PaperModel extends PaperContent {
   /** Last ledger entry when it was read. */
   readonly seq: number
-  /** SHA-256 of the content, in hex. */
   readonly hash: string
   /** Who made it when, in words. */
   readonly foot: string

@@ -135,7 +135,8 @@ const tests = [
 const certificate: Paper = {
   name: 'certificate',
   entity: 'qualityinspection',
-  from: ['RELEASED', 'CLOSED'],
+  // Closing instead of releasing is no proof of conformity.
+  from: ['RELEASED'],
   when: ({ verdict, certificateNo }) => verdict === 'PASS' && Boolean(certificateNo),
   fields: ['certificateNo', 'itemName', 'lotId', 'standardNo', 'sampleTime', 'releaseTime', 'verdict', 'inspectorId'],
   lines: { items: tests.map(name => name.slice('items.'.length)) },
@@ -249,7 +250,6 @@ export const ownPapers: readonly Paper[] = [
   countSheet,
 ]
 
-/** Papers of an entity, its own first. */
 export function papersOf(entity: Entity): readonly Paper[] {
   const own = ownPapers.filter(paper => paper.entity === entity.name)
   const isPrintable = hasRecord(entity) && (entity.document === true || entity.paper !== undefined)
@@ -265,7 +265,6 @@ export const papersOfRow = (entity: Entity, row: Values): readonly Paper[] =>
     ({ from, when }) => (!from || from.includes(String(row[entity.state ?? 'status']))) && (!when || when(row)),
   )
 
-/** Key of a paper's title. */
 export const titleKeyOf = ({ name, entity }: Pick<Paper, 'name' | 'entity'>): string =>
   name === recordPaper ? `paper.of.${entity}` : `paper.title.${name}`
 

@@ -13,6 +13,7 @@ export const callbacklot = defineEntity({
     lotId: ref('批次', 'stocklot', { required: true, key: true, list: true, width: 150 }),
     producedQty: quantity('生产数量', { unit, serverManaged: true, list: true }),
     onHandQty: quantity('库存数量', { unit, serverManaged: true, list: true }),
+    palletPlaces: text('所在托盘及库位', { derived: true, list: true, width: 260 }),
     soldQty: quantity('已售数量', { unit, serverManaged: true, list: true }),
     retainedQty: quantity('留样数量', { unit, serverManaged: true, list: true }),
     recalledQty: quantity('已召回数量', { unit, serverManaged: true, list: true }),

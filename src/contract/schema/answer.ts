@@ -97,6 +97,9 @@ export const refusals = {
   paperTooLong: refusal(3020, '记录超过 {most} 条，一份单据印不下'),
   papersBusy: refusal(3021, '制作单据的人较多，前面还有 {ahead} 个，请稍后再试'),
   paperNeedsWhole: refusal(3022, '此单据须列全企业的记录，您的数据范围只含自己或本组'),
+  drawingTooLarge: refusal(3023, '内容太多，内存不够，没有制作出来：请缩小范围，分成几份'),
+  drawingTooSlow: refusal(3024, '{seconds} 秒内没有制作完：内容太多，或服务器正忙，请稍后再试'),
+  drawingFailed: refusal(3025, '没有制作出来。请把编号 {id} 告诉管理员，原因记在服务器日志里'),
   lotOfOtherSupplier: refusal(2060, '批次 {lotNo} 不是供应商 {supplier} 的货'),
   quarantineOnly: refusal(2061, '批次 {lotNo} 为{status}，只能移入隔离库位'),
   reworkNotDecided: refusal(2062, '批次 {lotNo} 还没有返工的处理决定'),
@@ -148,6 +151,7 @@ export const refusals = {
   labelTemplateMissing: refusal(2123, '没有启用的“{purpose}”标签模板，请管理员添加'),
   printerDisabled: refusal(2124, '打印机 {name} 已停用'),
   noLabels: refusal(2125, '所选记录没有可打印的标签'),
+  labelsBusy: refusal(2126, '打印标签的人较多，前面还有 {ahead} 个，请稍后再试'),
   unauthorized: refusal(401, '请先登录', 401),
   forbidden: refusal(403, '账户已停用或来源不受信任', 403),
   noSuchRoute: refusal(404, '没有这个地址', 404),
@@ -156,6 +160,7 @@ export const refusals = {
   tooMany: refusal(429, '操作太频繁，请在 {seconds} 秒后再试', 429),
   databaseFull: refusal(1051, '数据库所在磁盘已满，暂时不能保存；查询不受影响。请联系管理员清理磁盘', 503),
   databaseReadOnly: refusal(1052, '数据库目前只读，暂时不能保存，请稍后再试', 503),
+  outcomeUnknown: refusal(1056, '保存时与数据库的连接断了，不能确定是否已保存。请再保存一次：已保存的不会重复', 503),
   exportRunning: refusal(1053, '您的上一个导出还在进行，请等它完成'),
   exportsBusy: refusal(1054, '导出的人较多，前面还有 {ahead} 个，请稍后再试'),
   diskLow: refusal(
@@ -173,8 +178,9 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly refusal: RefusalName
   readonly data: unknown
-  constructor(refusal: RefusalName, data: unknown = null) {
-    super(refusal)
+  /** @param cause logged, never shown */
+  constructor(refusal: RefusalName, data: unknown = null, cause?: unknown) {
+    super(refusal, cause === undefined ? undefined : { cause })
     this.refusal = refusal
     this.data = data
   }

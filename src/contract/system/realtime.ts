@@ -5,6 +5,11 @@ import type { DeadlineName, Stage } from '../recall/deadlines.ts'
 import type { Entity } from '../schema/entity.ts'
 import { type Grants, permits } from '../schema/permission.ts'
 
+/** Log position of what is told; only where reads may go to a standby. */
+interface Positioned {
+  readonly position?: string
+}
+
 /** WebSocket path without the locale. */
 export const realtimePath = 'Home/Realtime'
 
@@ -19,7 +24,7 @@ export interface ConnectMessage {
 
 export type ChangeKind = 'created' | 'updated' | 'deleted' | 'many'
 
-export interface RecordChanged {
+export interface RecordChanged extends Positioned {
   readonly type: 'RecordChanged'
   readonly entity: string
   /** Changed ids; empty for kind `many`. */
@@ -52,11 +57,11 @@ export interface NoticeMessage {
 
 export type ServerMessage =
   /** Answer to Connect: nothing is missed hereafter. */
-  | { readonly type: 'Connected'; readonly anonymous: boolean }
+  | ({ readonly type: 'Connected'; readonly anonymous: boolean } & Positioned)
   /** Change of installation texts, menu or the caller's permissions. */
   | { readonly type: 'StringUpdate' }
   /** Gap in notifications (database connection lost): anything may have changed. */
-  | { readonly type: 'Missed' }
+  | ({ readonly type: 'Missed' } & Positioned)
   | { readonly type: 'SessionEnded' }
   | { readonly type: 'NoticesChanged' }
   | NoticeMessage

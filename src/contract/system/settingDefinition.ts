@@ -8,6 +8,8 @@ export interface Definition<T = unknown> {
   /** Bounds of a number; the lower is 0 by default. */
   readonly min?: number
   readonly max?: number
+  /** Form of a text. */
+  readonly form?: RegExp
 }
 
 export const wholeSetting = (
@@ -23,9 +25,9 @@ export const wholeSetting = (
   max,
 })
 
-export function fits({ field, initial, min = 0, max = 0 }: Definition, value: unknown): boolean {
+export function fits({ field, initial, min = 0, max = 0, form }: Definition, value: unknown): boolean {
   if (isEmpty(value)) return initial === null
-  if (validateValue(field, value) !== null) return false
+  if (validateValue(field, value) !== null || form?.test(String(value)) === false) return false
   const isNumber = field.kind === 'integer' || field.kind === 'rate'
   return !isNumber || (Number(value) >= min && Number(value) <= max)
 }

@@ -2,7 +2,16 @@
 
 import type { ExpiryRule } from '../calendar.ts'
 import type { FormSections } from '../formSections.ts'
-import { date, defineEnumeration, type Enumeration, enumeration, type Fields, isEmpty, rate } from '../schema/field.ts'
+import {
+  date,
+  defineEnumeration,
+  type Enumeration,
+  enumeration,
+  type Fields,
+  isEmpty,
+  rate,
+  text,
+} from '../schema/field.ts'
 import { type Definition, fits, misfitInWords, ruleInWords, type Say, wholeSetting } from './settingDefinition.ts'
 
 const percent = (title: string, initial: number, hint: string): Definition<number> => ({
@@ -46,6 +55,14 @@ export const settings = {
   balanceAmber: percent('物料平衡：需说明', 5, '偏差不超过它须说明原因(黄色)；再大为异常(红色)。'),
   healthMode: choice('健康证过期', healthModes, 'WARN', '直接接触食品的人健康证过期后过账：提醒，还是禁止。'),
   accidentReportHours: wholeSetting('事故报告时限(小时)', 2, 999, '获知食品安全事故后须在几小时内报告主管部门。'),
+  digitalLinkBase: {
+    field: text('链接二维码的网址', {
+      max: 100,
+      hint: '标签上链接二维码（GS1 Digital Link）的开头，如 https://id.example.cn。留空用 GS1 的 https://id.gs1.org。',
+    }),
+    initial: null,
+    form: /^https?:\/\/[^/?#\s]+[^?#\s]*$/i,
+  } as Definition<string | null>,
   passwordRule: choice('密码规则', passwordRules, 'BASIC', '严格：拒绝常用的密码和用过的密码。已有的密码不受影响。'),
 } as const
 
@@ -57,6 +74,7 @@ export const settingSections: FormSections = [
   ['expiryRule', 'shelfLife'],
   ['balanceGreen', 'massBalance'],
   ['healthMode', 'foodSafety'],
+  ['digitalLinkBase', 'labels'],
   ['passwordRule', 'accounts'],
 ]
 

@@ -1,5 +1,7 @@
 /** File upload by XMLHttpRequest, since `fetch` reports no upload progress. */
 
+import { positionHeader } from '#contract/system/logPosition.ts'
+
 export interface Sending {
   readonly form: FormData
   /** Progress from 0 to 1. */
@@ -9,8 +11,8 @@ export interface Sending {
 export type Received = Response & { readonly _data?: unknown }
 
 function headersIn(request: XMLHttpRequest): Headers {
-  const type = request.getResponseHeader('content-type')
-  return new Headers(type === null ? {} : { 'content-type': type })
+  const kept = ['content-type', positionHeader].map(name => [name, request.getResponseHeader(name) ?? ''] as const)
+  return new Headers(kept.filter(([, value]) => value !== '').map(pair => [...pair]))
 }
 
 export function sendForm(

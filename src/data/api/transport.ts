@@ -2,12 +2,14 @@
 import { atom } from 'jotai'
 import { createFetch } from 'ofetch'
 import type { Answer } from '#contract/schema/answer.ts'
+import { positionHeader } from '#contract/system/logPosition.ts'
 import { setCurrency } from '../currency.ts'
 import { localeAtom, text } from '../language.ts'
 import { store, storeLocal } from '../store.ts'
 import { setTimeZone } from '../timeZone.ts'
 import { clientId, pageId } from './clientIdentity.ts'
 import type { Received, Sending } from './formSending.ts'
+import { answerPosition, position } from './position.ts'
 
 /** Call without status 0, for any reason. */
 export class CallError extends Error {
@@ -81,6 +83,7 @@ function headersOf({ token, key, ticket, trial }: Request): Record<string, strin
     NationId: CHINA,
     ClientID: clientId(),
     PageID: pageId(),
+    [positionHeader]: position(),
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(key ? { 'Idempotency-Key': key } : {}),
     ...(ticket ? { TickerOPWD: ticket } : {}),
@@ -161,9 +164,11 @@ async function request(asked: Request): Promise<Received> {
  * @throws CallError for any status other than 0
  */
 export async function send(asked: Request): Promise<unknown> {
+  const sent = position()
   const response = await request(asked)
   store.set(unreachedAtom, false)
   const { status: http, headers, _data: body } = response
+  answerPosition(headers.get(positionHeader), sent)
   setTimeZone(headers.get('timezone'))
   setCurrency(headers.get('currency'))
   const isJson = headers.get('content-type')?.includes('json') ?? false

@@ -33,15 +33,17 @@ export interface Entry {
   readonly settledAt?: number | undefined
   readonly answer?: RowValues | undefined
   readonly refusal?: Refusal | undefined
+  /** HTTP status for this entry alone; 0 without an answer. */
+  readonly hindrance?: number | undefined
 }
 
 export type NewEntry = Pick<Entry, 'owner' | 'key' | 'task' | 'entity' | 'row' | 'submit' | 'title' | 'subjects'>
 
-/** `unknown`: perhaps done. `later`: not done, e.g. signed out. */
+/** `unknown`: perhaps done. `later`: not done. Hindrances stop one entry. */
 export type SendOutcome =
   | { readonly kind: 'done'; readonly answer: RowValues }
   | { readonly kind: 'refused' | 'uncertain'; readonly refusal: Refusal }
-  | { readonly kind: 'unknown' | 'later' }
+  | { readonly kind: 'unknown' | 'later'; readonly hindrance?: number | undefined }
 
 /** The server keeps keys for a day; an hour less for slow clocks. */
 export const keyLifetimeMs = 23 * 60 * 60 * 1000
@@ -60,11 +62,13 @@ export function blockersOf(entries: readonly Entry[], { number, subjects }: Entr
   )
 }
 
-/** First entry that may go; those behind a refused one stay. */
-export function nextToSend(entries: readonly Entry[]): Entry | undefined {
+const isHindered = ({ hindrance }: Entry): number => Number(hindrance !== undefined)
+
+/** First entry that may go; hindered ones last. */
+export function nextToSend(entries: readonly Entry[], passed: ReadonlySet<number> = new Set()): Entry | undefined {
   return entries
-    .filter(({ state }) => state === 'waiting')
-    .toSorted((one, other) => one.number - other.number)
+    .filter(({ state, number }) => state === 'waiting' && !passed.has(number))
+    .toSorted((one, other) => isHindered(one) - isHindered(other) || one.number - other.number)
     .find(entry => blockersOf(entries, entry).length === 0)
 }
 
@@ -75,16 +79,19 @@ export function begun(entry: Entry, now: number): Entry {
 }
 
 /** A slower answer never takes back what is settled. */
-export function settled(entry: Entry, outcome: SendOutcome, now: number): Entry {
+export function settled(entry: Entry, outcome: SendOutcome, now: number, before = entry): Entry {
   if (entry.state !== 'sending' && entry.state !== 'waiting') return entry
+  const { hindrance: _, ...sent } = entry
   switch (outcome.kind) {
     case 'done':
-      return { ...entry, state: 'done', answer: outcome.answer, refusal: undefined, settledAt: now }
+      return { ...sent, state: 'done', answer: outcome.answer, refusal: undefined, settledAt: now }
     case 'refused':
     case 'uncertain':
-      return { ...entry, state: outcome.kind, refusal: outcome.refusal, settledAt: now }
+      return { ...sent, state: outcome.kind, refusal: outcome.refusal, settledAt: now }
+    case 'later':
+      return { ...sent, state: 'waiting', firstSentAt: before.firstSentAt, hindrance: outcome.hindrance }
     default:
-      return { ...entry, state: 'waiting' }
+      return { ...sent, state: 'waiting', hindrance: outcome.hindrance }
   }
 }
 
@@ -92,17 +99,24 @@ export function settled(entry: Entry, outcome: SendOutcome, now: number): Entry 
 export const recovered = (entry: Entry): Entry => (entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry)
 
 /** Corrected content under a new key; the same content keeps its key. */
-export function mended(entry: Entry, { row, subjects }: Pick<Entry, 'row' | 'subjects'>, key: string): Entry {
+export function mended(
+  entry: Entry,
+  { row, subjects, title }: Pick<Entry, 'row' | 'subjects' | 'title'>,
+  key: string,
+): Entry {
   if (entry.state !== 'refused') return entry
   const { refusal: _, settledAt: _settled, ...sent } = entry
   const isSame = JSON.stringify(row) === JSON.stringify(entry.row)
-  return isSame ? { ...sent, subjects, state: 'waiting' } : { ...anew(entry, key), row, subjects }
+  return isSame ? { ...sent, subjects, title, state: 'waiting' } : { ...anew(entry, key), row, subjects, title }
 }
 
 /** Repetition of an uncertain entry, decided by a person. */
 export const repeated = (entry: Entry, key: string): Entry => (entry.state === 'uncertain' ? anew(entry, key) : entry)
 
-const anew = ({ firstSentAt: _, settledAt: _settled, refusal: _refusal, ...entry }: Entry, key: string): Entry => ({
+const anew = (
+  { firstSentAt: _, settledAt: _settled, refusal: _refusal, hindrance: _hindrance, ...entry }: Entry,
+  key: string,
+): Entry => ({
   ...entry,
   key,
   state: 'waiting',
@@ -112,6 +126,13 @@ const anew = ({ firstSentAt: _, settledAt: _settled, refusal: _refusal, ...entry
 export function isDiscardable({ state, firstSentAt }: Entry): boolean {
   return state === 'refused' || state === 'uncertain' || state === 'done' || (state === 'waiting' && !firstSentAt)
 }
+
+/** Ids of the posted records of a task, in order. */
+export const postedOf = (entries: readonly Entry[], task: string): readonly number[] =>
+  entries.flatMap(entry => {
+    const id = entry.answer?.id
+    return entry.task === task && entry.state === 'done' && entry.submit && typeof id === 'number' ? [id] : []
+  })
 
 export interface Counts {
   readonly waiting: number

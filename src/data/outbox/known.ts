@@ -16,10 +16,14 @@ export interface StoredReading<T> extends Known<T> {
 const ownerNow = () => store.get(sessionAtom)?.loginName ?? ''
 
 /**
- * Reads from the server, otherwise what it said last.
+ * Reads from the server, otherwise what it said last, also to a more general question.
  * @throws CallError of the server, or where nothing was stored
  */
-export async function readThrough<T>(name: string, read: () => Promise<T>): Promise<StoredReading<T>> {
+export async function readThrough<T>(
+  name: string,
+  read: () => Promise<T>,
+  general?: string,
+): Promise<StoredReading<T>> {
   const owner = ownerNow()
   try {
     const value = await read()
@@ -28,7 +32,10 @@ export async function readThrough<T>(name: string, read: () => Promise<T>): Prom
     await writeKnown(owner, name, value, at).catch(() => undefined)
     return { value, at, isStored: false }
   } catch (error) {
-    const stored = isOutcomeUnknown(error) ? await readKnown<T>(owner, name).catch(() => undefined) : undefined
+    if (!isOutcomeUnknown(error)) throw error
+    const stored =
+      (await readKnown<T>(owner, name).catch(() => undefined)) ??
+      (general === undefined ? undefined : await readKnown<T>(owner, general).catch(() => undefined))
     if (!stored) throw error
     return { ...stored, isStored: true }
   }

@@ -8,7 +8,16 @@ import { reportError } from '../errors.ts'
 import { saveRecord } from '../records/records.ts'
 import { store, storeLocal } from '../store.ts'
 import { uuid } from '../uuid.ts'
-import { type Entry, isDiscardable, mended, type NewEntry, nextToSend, repeated, type SendOutcome } from './entries.ts'
+import {
+  type Entry,
+  type EntryState,
+  isDiscardable,
+  mended,
+  type NewEntry,
+  nextToSend,
+  repeated,
+  type SendOutcome,
+} from './entries.ts'
 import { addEntry, forgetKnownExcept, outboxStorage } from './outboxDatabase.ts'
 import { drain } from './sender.ts'
 
@@ -63,6 +72,7 @@ async function changed(): Promise<void> {
   await readOutbox()
 }
 
+/** Refusals of the person, not of the goods. */
 const postponing: readonly number[] = [
   refusals.unauthorized.status,
   refusals.forbidden.status,
@@ -70,15 +80,21 @@ const postponing: readonly number[] = [
   refusals.tooMany.status,
 ]
 
+/** HTTP statuses that every entry would get. */
+const ofAll: readonly number[] = [0, 401, 407, 429, 503]
+
 /** Meaning of an error for an entry. */
 export function outcomeOfError(error: unknown): SendOutcome {
-  if (!(error instanceof CallError)) return { kind: 'unknown' }
-  const { status, http, message, data } = error
+  // Timeout: only this one is known to be slow.
+  if (!(error instanceof CallError)) return { kind: 'unknown', hindrance: 0 }
+  const { status, http, message, data, isEnvelope } = error
   // Rolled back by our own server: repeating it first would block the others.
-  const isDefect = error.isEnvelope && status === refusals.defect.status
-  if (!isDefect && isOutcomeUnknown(error)) return { kind: 'unknown' }
+  const isDefect = isEnvelope && status === refusals.defect.status
+  const hindrance = ofAll.includes(http) || http < 400 ? {} : { hindrance: http }
+  if (!isDefect && isOutcomeUnknown(error)) return { kind: 'unknown', ...hindrance }
+  if (isEnvelope && (postponing.includes(status) || postponing.includes(http))) return { kind: 'later' }
   // A proxy's answer says nothing about the goods.
-  if (!error.isEnvelope || postponing.includes(status) || postponing.includes(http)) return { kind: 'later' }
+  if (!isEnvelope) return { kind: 'later', ...hindrance }
   const refusal = { status, message, fieldErrors: errorsIn(status, data) }
   return { kind: status === refusals.alreadyDone.status ? 'uncertain' : 'refused', refusal }
 }
@@ -98,7 +114,7 @@ export async function postEntry({ owner, entity, row, submit, key }: Entry): Pro
     const answer = await saveRecord(entity, row, { submit, key, signal })
     return { kind: 'done', answer }
   } catch (error) {
-    return outcomeOfError(error)
+    return ownerNow() === owner ? outcomeOfError(error) : { kind: 'unknown' }
   } finally {
     end()
   }
@@ -172,8 +188,28 @@ async function change(number: number, to: (entry: Entry) => Entry | null): Promi
   void sendOutbox()
 }
 
-export const mendEntry = (number: number, content: Pick<Entry, 'row' | 'subjects'>): Promise<void> =>
-  change(number, entry => mended(entry, content, uuid()))
+/**
+ * Corrects a refused entry; one that is gone becomes work of its own.
+ * @returns false where another tab corrected or sent it meanwhile
+ * @throws DOMException where the browser refuses to store
+ */
+export async function mendEntry(number: number, work: Work): Promise<boolean> {
+  const owner = ownerNow()
+  if (owner === undefined) throw new Error('signed out')
+  const key = uuid()
+  let found: EntryState | undefined
+  await outboxStorage(owner).update(number, entry => {
+    found = entry.state
+    return mended(entry, work, key)
+  })
+  if (found === undefined) {
+    await putInOutbox(work)
+    return true
+  }
+  await changed()
+  void sendOutbox()
+  return found === 'refused'
+}
 
 export const repeatEntry = (number: number): Promise<void> => change(number, entry => repeated(entry, uuid()))
 

@@ -17,14 +17,15 @@ export interface Sending {
 }
 
 /**
- * Sends all that may go.
- * @returns false when the network or the session ended it
+ * Sends all that may go, each once.
+ * @returns false when some are to be tried again
  */
 export async function drain({ storage, post, now, changed }: Sending): Promise<boolean> {
   for (const { number, state } of await storage.all()) if (state === 'sending') await storage.update(number, recovered)
+  const passed = new Set<number>()
   for (;;) {
-    const next = nextToSend(await storage.all())
-    if (!next) return true
+    const next = nextToSend(await storage.all(), passed)
+    if (!next) return passed.size === 0
     // Stored before it is sent: a closed tab must not forget that.
     const claimed = await storage.update(next.number, entry =>
       entry.state === 'waiting' ? begun(entry, now()) : entry,
@@ -32,8 +33,12 @@ export async function drain({ storage, post, now, changed }: Sending): Promise<b
     changed()
     if (claimed?.state !== 'sending' || claimed.key !== next.key) continue
     const outcome = await post(claimed)
-    await storage.update(next.number, entry => (entry.key === claimed.key ? settled(entry, outcome, now()) : entry))
+    await storage.update(next.number, entry =>
+      entry.key === claimed.key ? settled(entry, outcome, now(), next) : entry,
+    )
     changed()
-    if (outcome.kind === 'unknown' || outcome.kind === 'later') return false
+    if (outcome.kind !== 'unknown' && outcome.kind !== 'later') continue
+    if (outcome.hindrance === undefined) return false
+    passed.add(next.number)
   }
 }

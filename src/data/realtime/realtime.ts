@@ -10,6 +10,7 @@ import {
 import { clientId, pageId } from '../api/clientIdentity.ts'
 import { sessionAtom } from '../api/credentials.ts'
 import { loadStrings } from '../api/messages.ts'
+import { hearPosition } from '../api/position.ts'
 import { text } from '../language.ts'
 import { notify } from '../notifications.ts'
 import { hearChange, hearMissed } from '../records/changes.ts'
@@ -84,6 +85,7 @@ export function startRealtime(open: Opening): () => void {
   }
 
   function hear(message: ServerMessage): void {
+    if ('position' in message) hearPosition(message.position)
     switch (message.type) {
       case 'Connected':
         isAnonymous = message.anonymous

@@ -1,10 +1,10 @@
 /** Home page counters and server version. */
 
-import type { Atom } from 'jotai'
+import { type Atom, atom } from 'jotai'
 import { type HomeChart, homeChartsCall } from '#contract/system/home.ts'
 import { type SystemInformation, systemInformation } from '#contract/system/session.ts'
 import { request } from '../api/api.ts'
-import { reported } from '../errors.ts'
+import { reportError } from '../errors.ts'
 import { lastChangesAtom, lastSavedAtom } from '../records/changes.ts'
 import { store, storeLocal } from '../store.ts'
 import { loginNow, ofPerson } from './ofPerson.ts'
@@ -36,15 +36,15 @@ async function readInTurn<T>(
     keep(now)
     return undefined
   } catch (error) {
-    const said = reported(error, path)
-    return number < state.answered ? undefined : said
+    reportError(error, path)
+    return number < state.answered ? undefined : error
   }
 }
 
 const informationTurns = turns()
 
-/** Message of a failure, which is logged. */
-export function loadSystemInformation(): Promise<string | undefined> {
+/** Resolves to the error of a failure, which is logged. */
+export function loadSystemInformation(): Promise<unknown> {
   const of = loginNow()
   return readInTurn(
     informationTurns,
@@ -72,18 +72,21 @@ export function followSettings(): () => void {
   }
 }
 
-const charts = ofPerson<readonly HomeChart[]>()
+const charts = ofPerson<{ readonly charts: readonly HomeChart[]; readonly at: number }>()
 
-export const homeChartsAtom: Atom<readonly HomeChart[] | null> = charts.shown
+export const homeChartsAtom: Atom<readonly HomeChart[] | null> = atom(get => get(charts.shown)?.charts ?? null)
+
+/** Epoch ms of their reading by the browser's clock. */
+export const homeChartsReadAtom: Atom<number | null> = atom(get => get(charts.shown)?.at ?? null)
 
 const chartTurns = turns()
 
-export function loadHomeCharts(): Promise<string | undefined> {
+export function loadHomeCharts(): Promise<unknown> {
   const of = loginNow()
   return readInTurn(
     chartTurns,
     homeChartsCall.path,
     () => request(homeChartsCall, {}),
-    read => charts.keep(of, read),
+    read => charts.keep(of, { charts: read, at: Date.now() }),
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { longText } from '#contract/schema/field.ts'
 import { Chooser } from '../controls/Chooser.tsx'
-import type { Choice } from '../options/options.ts'
+import { type Choice, searchChoices } from '../options/options.ts'
 
 interface PartChooserProps {
   readonly id: string
@@ -16,10 +16,7 @@ const field = longText('')
 
 /** Choice of one part of a schedule. */
 export function PartChooser({ id, name, title, value, choices, onChange }: PartChooserProps) {
-  const search = useMemo(
-    () => (q: string) => choices.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase())),
-    [choices],
-  )
+  const search = useMemo(() => (q: string) => searchChoices(choices, q), [choices])
   return (
     <Chooser
       id={id}

@@ -12,7 +12,12 @@ import { plural, withinSentence } from '../../data/entityNames.ts'
 import { plantClock } from '../../data/plantClock.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { homeRowsAtom } from '../../data/settings/homeRows.ts'
-import { homeChartsAtom, loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
+import {
+  homeChartsAtom,
+  homeChartsReadAtom,
+  loadSystemInformation,
+  systemInformationAtom,
+} from '../../data/settings/systemInformation.ts'
 import { timeZoneAtom } from '../../data/timeZone.ts'
 import { showInstant } from '../../fields/days.ts'
 import { TimeLeft, useServerTime } from '../../tables/document/TimeLeft.tsx'
@@ -52,17 +57,21 @@ export default function HomeScreen() {
   const charts = useAtomValue(homeChartsAtom)
   const areChartsWaiting = charts === null && !areChartsAnswered
   const { beside, below } = splitCharts(charts ?? [])
-  const isStale = Object.keys(failures).length > 0 || (chartFailure !== undefined && charts !== null)
+  const chartsRead = useAtomValue(homeChartsReadAtom)
+  const stale = [
+    ...(Object.keys(failures).length > 0 && information ? [Date.parse(information.serverTime)] : []),
+    ...(chartFailure !== undefined && chartsRead !== null ? [chartsRead + (information?.ahead ?? 0)] : []),
+  ]
   const setup = useSetup()
   const isNew = setup.length > 0
   return (
     <div className={styles.home}>
       <Greeting ahead={information?.ahead ?? 0} />
-      {information && isStale && !failure ? <AsOf time={information.serverTime} /> : null}
+      {stale.length > 0 && !failure ? <AsOf time={new Date(Math.min(...stale)).toISOString()} /> : null}
       <Stories />
       <div className={styles.body} data-columns>
         <div className={styles.main}>
-          {failure ? <Failure message={failure} /> : null}
+          {failure ? <Failure error={failure} /> : null}
           {information && deadlines.length > 0 ? <Deadlines deadlines={deadlines} ahead={information.ahead} /> : null}
           {isNew ? <Setup steps={setup} /> : null}
           {information?.counters && !(isNew && information.counters.every(({ count }) => count === 0)) ? (
@@ -77,7 +86,7 @@ export default function HomeScreen() {
           {isWaiting && !isNew ? <Waiting /> : null}
         </div>
         <div className={styles.side} data-waiting={isWaiting || undefined}>
-          {chartFailure && !charts ? <Failure message={chartFailure} /> : null}
+          {chartFailure && !charts ? <Failure error={chartFailure} /> : null}
           {areChartsWaiting && !isNew ? <ChartFrames /> : <ChartList charts={beside} title={text('home.charts')} />}
           <Shortcuts />
           {canBegin(setup) ? <CommandList title={text('home.begin')} ids={starts} /> : null}

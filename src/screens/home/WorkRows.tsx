@@ -7,7 +7,7 @@ import type { Entity } from '#contract/schema/entity.ts'
 import type { HomeCounter } from '#contract/system/home.ts'
 import { mendingStep } from '../../commands/entity/nextStep.ts'
 import { plural, withinSentence } from '../../data/entityNames.ts'
-import { reported } from '../../data/errors.ts'
+import { reportError } from '../../data/errors.ts'
 import { localeAtom } from '../../data/language.ts'
 import { listRecords } from '../../data/records/records.ts'
 import type { Row } from '../../data/records/row.ts'
@@ -111,8 +111,8 @@ function useRows(counter: HomeCounter, shown: RowsShown | undefined, maxRows: nu
       page => reading.signal.aborted || keepHomeRows(of, counterId(counter), page.rows),
       error => {
         if (reading.signal.aborted) return
-        const message = reported(error, counter.entity)
-        onFailure(now => ({ ...now, [counterId(counter)]: message }))
+        reportError(error, counter.entity)
+        onFailure(now => ({ ...now, [counterId(counter)]: error }))
       },
     )
     return () => reading.abort()

@@ -5,8 +5,8 @@ import { loadHomeCharts, loadSystemInformation } from '../../data/settings/syste
 import { FrontContext } from '../../ui/front.ts'
 import { useHandlers } from '../../ui/useHandlers.ts'
 
-/** Messages of readings that failed, by counter. */
-export type Failures = Readonly<Record<string, string>>
+/** Errors of readings that failed, by counter. */
+export type Failures = Readonly<Record<string, unknown>>
 export type SetFailures = Dispatch<SetStateAction<Failures>>
 
 /** Work and charts, read again by hand or once the connection is back. */
@@ -14,10 +14,10 @@ export function useReadings() {
   const [isAnswered, setAnswered] = useState(false)
   const [areChartsAnswered, setChartsAnswered] = useState(false)
   const [failures, setFailures] = useState<Failures>({})
-  const [chartFailure, setChartFailure] = useState<string>()
+  const [chartFailure, setChartFailure] = useState<unknown>()
   const readWork = useCallback(async () => {
-    const message = await loadSystemInformation()
-    setFailures(now => (message ? { ...now, information: message } : {}))
+    const error = await loadSystemInformation()
+    setFailures(now => (error ? { ...now, information: error } : {}))
     setAnswered(true)
   }, [])
   const readCharts = useCallback(async () => {

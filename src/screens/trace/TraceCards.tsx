@@ -53,7 +53,7 @@ interface DealerCardsProps {
   readonly empty: ReactNode
 }
 
-type Loaded = { readonly rows: readonly DealerRow[] } | { readonly message: string }
+type Loaded = { readonly rows: readonly DealerRow[] } | { readonly error: unknown }
 
 /** Dealers of an answer that came with all their rows. */
 function wholeIn({ sections: { reviewdealer } }: TraceAnswer): Loaded | null {
@@ -73,7 +73,7 @@ export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
     const leaving = new AbortController()
     readSection(answer, asked, 'reviewdealer', Number.POSITIVE_INFINITY, leaving.signal).then(
       ({ rows }) => setRead({ rows }),
-      (error: Error) => leaving.signal.aborted || setRead({ message: error.message }),
+      (error: unknown) => leaving.signal.aborted || setRead({ error }),
     )
     return () => leaving.abort()
   }, [whole, answer, asked])
@@ -82,7 +82,7 @@ export function DealerCards({ answer, asked, label, empty }: DealerCardsProps) {
     return contactSource(contactsOf(rows, text).map(contact => rowOf(contact, text)))
   }, [loaded, text])
   const columns = useMemo(() => ['dealerName', 'held', ...contactDetails].map(toColumn), [])
-  const error = loaded && 'message' in loaded ? <Failure message={loaded.message} /> : undefined
+  const error = loaded && 'error' in loaded ? <Failure error={loaded.error} /> : undefined
   const addressAt = (index: number) => {
     const id = source.row(index)?.dealerId
     return id ? `/dealer/${id}` : undefined

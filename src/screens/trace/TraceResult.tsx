@@ -162,7 +162,7 @@ function TraceSection({ answer, asked, name }: SectionProps) {
       }}
       onActive={(_index, id) => setActive(id)}
       loading={window.total() === null && !error}
-      error={error ? <Failure message={error.message} /> : undefined}
+      error={error ? <Failure error={error} /> : undefined}
       empty={<EmptySection name={name} />}
       addressOf={addressAt}
       onOpen={index => {

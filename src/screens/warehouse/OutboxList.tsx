@@ -1,21 +1,19 @@
 import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import { entityNamed } from '#contract/index.ts'
-import { findCommand, isPermitted } from '../../commands/core/registry.ts'
-import { execute } from '../../commands/gate/execute.ts'
 import { warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { wordsOfRefusal } from '../../data/api/localizedMessage.ts'
 import { navigate } from '../../data/location.ts'
-import { blockersOf, type Entry, type EntryState, isDiscardable } from '../../data/outbox/entries.ts'
+import { blockersOf, type Entry, type EntryState, isDiscardable, postedOf } from '../../data/outbox/entries.ts'
 import { discardEntry, outboxAtom, repeatEntry } from '../../data/outbox/outbox.ts'
 import { isStored } from '../../data/records/row.ts'
 import { errorText, errorTitle } from '../../fields/errorText.ts'
 import { Tag } from '../../fields/Tag.tsx'
 import type { Tone } from '../../fields/tone.ts'
+import { Button } from '../../ui/Button.tsx'
 import controls from '../../ui/controls.module.css'
-import { Icon } from '../../ui/icons/icons.tsx'
 import { PageLink } from '../../ui/PageLink.tsx'
 import { useText } from '../../ui/useText.ts'
-import { documentTasks } from './tasks.ts'
 import styles from './Warehouse.module.css'
 
 const tones: Readonly<Record<EntryState, Tone>> = {
@@ -45,7 +43,7 @@ export function OutboxList() {
 
 function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Entry[] }) {
   const text = useText()
-  const { number, task, title, state, answer } = entry
+  const { number, task, title, state, answer, hindrance } = entry
   const held = state === 'waiting' && blockers.some(other => other.state === 'refused' || other.state === 'uncertain')
   return (
     <li className={styles.entry} data-entry={number} data-state={state}>
@@ -61,6 +59,11 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
       ) : null}
       <PaperOf entry={entry} />
       <Refused entry={entry} />
+      {state === 'waiting' && hindrance !== undefined ? (
+        <p className={styles.words} data-hindrance={hindrance}>
+          {hindrance === 0 ? text('warehouse.tooSlow') : text('warehouse.stopped', { status: hindrance })}
+        </p>
+      ) : null}
       {state === 'uncertain' ? <p className={styles.words}>{text('warehouse.uncertain')}</p> : null}
       <p className={styles.answers}>
         {state === 'refused' ? (
@@ -93,24 +96,25 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
   )
 }
 
-/** Labels of a receipt, delivery note of a sale. */
-function PaperOf({ entry: { task, state, answer } }: { entry: Entry }) {
+/** What goes with posted goods: labels, delivery note. */
+function PaperOf({ entry }: { entry: Entry }) {
   const text = useText()
-  const paper = documentTasks.find(({ name }) => name === task)?.paper
-  const command = paper && findCommand(paper.command)
-  if (!command || !isPermitted(command) || state !== 'done' || !isStored(answer) || answer.status === 'DRAFT')
-    return null
-  return (
-    <button
-      type="button"
-      className={controls.button}
-      data-paper={paper.command}
-      onClick={() => void execute(paper.command, paper.argsOf(answer.id), { surface: 'button' })}
-    >
-      <Icon name={command.icon ?? ''} size={20} />
-      {text(paper.title)}
-    </button>
-  )
+  const { task, entity } = entry
+  const [id] = postedOf([entry], task)
+  const labels = useMemo(() => ({ ids: [id] }), [id])
+  const note = useMemo(() => ({ entity, id, paper: 'deliveryNote' }), [entity, id])
+  if (id === undefined) return null
+  if (task === 'receive')
+    return (
+      <Button
+        command={`${entity}.printLabels`}
+        args={labels}
+        keysOf="record.printLabels"
+        label={text('warehouse.printLabels')}
+      />
+    )
+  if (task === 'ship') return <Button command="record.pdf" args={note} label={text('warehouse.deliveryNote')} />
+  return null
 }
 
 /** The server's words, and those of each field. */

@@ -49,7 +49,8 @@ async function transfer({ lot, from, to, qty }: Move, reason: string): Promise<R
   const entity = transferOf(lot)
   const prepared = await preparedWork(entity, {})
   const [source] = await rowsOf('stocklocation', 'id', from?.locationId)
-  const [spec] = lot.productId ? await rowsOf('productspec', 'productId', lot.productId) : []
+  const specs = lot.productId ? await rowsOf('productspec', 'productId', lot.productId) : []
+  const spec = specs.find(({ isDefault }) => isDefault === true) ?? specs[0]
   return {
     ...prepared,
     outType: 'TRANSFER_OUT',
@@ -102,17 +103,17 @@ export function PutAwayTask({ entry }: { entry: number | undefined }) {
     try {
       const entity = transferOf(move.lot)
       const row = await transfer(move, text('warehouse.putAwayReason'))
-      const content = { row, subjects: subjectsOf(row) }
-      const submit = postsNow({ entity, submits: true })
-      if (entry !== undefined) await mendEntry(entry, content)
-      else
-        await putInOutbox({
-          ...content,
-          task: 'putAway',
-          entity: entity.name,
-          submit,
-          title: `${titleOf({ lines: row.lines })} → ${move.to.name}`,
-        })
+      const work = {
+        task: 'putAway',
+        entity: entity.name,
+        submit: postsNow({ entity, submits: true }),
+        row,
+        subjects: subjectsOf(row),
+        title: `${titleOf({ lines: row.lines })} → ${move.to.name}`,
+      }
+      if (entry === undefined) await putInOutbox(work)
+      else if (!(await mendEntry(entry, work)))
+        return notify({ kind: 'warning', text: () => text('warehouse.mendedElsewhere') })
       navigate(warehousePage)
     } catch (error) {
       notify({ kind: 'error', text: wordsOf(error) })

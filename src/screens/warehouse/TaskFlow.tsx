@@ -181,9 +181,13 @@ function Confirm({ task, entry, id, count, onRefused }: ConfirmProps) {
     setBusy(true)
     try {
       const row = sentOf(whole)
-      const content = { row, subjects: subjectsOf(row) }
-      if (entry !== undefined) await mendEntry(entry, content)
-      else await putInOutbox({ ...content, task: name, entity: entity.name, submit, title: titleOf(row) })
+      const work = {
+        ...{ task: name, entity: entity.name, submit },
+        ...{ row, subjects: subjectsOf(row), title: titleOf(row) },
+      }
+      if (entry === undefined) await putInOutbox(work)
+      else if (!(await mendEntry(entry, work)))
+        return notify({ kind: 'warning', text: () => say('warehouse.mendedElsewhere') })
       discardDraft(entity.name, id)
       navigate(warehousePage)
     } catch {

@@ -5,12 +5,13 @@ import { commandTitle } from '../../commands/core/titles.ts'
 import { execute } from '../../commands/gate/execute.ts'
 import { warehouseCommands, warehousePage } from '../../commands/warehouse/warehouseCommands.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
-import { countsOf } from '../../data/outbox/entries.ts'
+import { countsOf, postedOf } from '../../data/outbox/entries.ts'
 import { copiedAtom } from '../../data/outbox/known.ts'
 import { outboxAtom } from '../../data/outbox/outbox.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Icon } from '../../ui/icons/icons.tsx'
+import { useHandlers } from '../../ui/useHandlers.ts'
 import { useText } from '../../ui/useText.ts'
 import { FindTask } from './FindTask.tsx'
 import { readAheadForHall, readStockAgain } from './hallCopies.ts'
@@ -60,10 +61,24 @@ export default function WarehouseScreen() {
           <h1 className={styles.title}>{text('warehousework')}</h1>
           <Tiles />
           <OutboxList />
+          <LabelKey />
         </div>
       )}
     </div>
   )
+}
+
+/** Alt+T on this page prints the labels of the newest receipt. */
+function LabelKey() {
+  const ids = postedOf(useAtomValue(outboxAtom), 'receive').slice(-1)
+  useHandlers({
+    'record.printLabels': {
+      run: (_args, { surface, signal, confirm }) =>
+        execute('materialstorein.printLabels', { ids }, { surface, signal, confirm }),
+      enabled: () => ids.length > 0,
+    },
+  })
+  return null
 }
 
 function Tiles() {

@@ -6,7 +6,6 @@ import { productsaleout } from '#contract/sale/productsaleout.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { stockcount } from '#contract/stock/stockcount.ts'
-import type { Arguments } from '../../commands/core/command.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import type { RowValues } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
@@ -26,15 +25,6 @@ export interface DocumentTask {
   readonly submits: boolean
   /** Prepared lines are confirmed one by one; the others stay open. */
   readonly picks: boolean
-  /** Paper that is due once the document is posted. */
-  readonly paper?: PaperDue
-}
-
-interface PaperDue {
-  readonly command: string
-  argsOf(id: number): Arguments
-  /** Message of its button. */
-  readonly title: string
 }
 
 export const documentTasks: readonly DocumentTask[] = [
@@ -55,7 +45,6 @@ export const documentTasks: readonly DocumentTask[] = [
     amount: 'packageQty',
     submits: true,
     picks: false,
-    paper: { command: 'materialstorein.printLabels', argsOf: id => ({ ids: [id] }), title: 'warehouse.labels' },
   },
   {
     name: 'issue',
@@ -86,13 +75,12 @@ export const documentTasks: readonly DocumentTask[] = [
     amount: 'packageQty',
     submits: true,
     picks: false,
-    paper: {
-      command: 'record.pdf',
-      argsOf: id => ({ entity: productsaleout.name, id, paper: 'deliveryNote' }),
-      title: 'warehouse.deliveryNote',
-    },
   },
 ]
+
+/** Checks for lines that the server proposes. */
+export const proposesLines = ({ name }: Entity): boolean =>
+  documentTasks.some(({ entity, picks }) => picks && entity.name === name)
 
 /** The save posts where the task does and the person may. */
 export const postsNow = ({ entity, submits }: Pick<DocumentTask, 'entity' | 'submits'>): boolean =>

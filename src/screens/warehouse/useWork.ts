@@ -16,6 +16,7 @@ import type { RowId, RowValues } from '../../data/records/row.ts'
 import { store } from '../../data/store.ts'
 import { loadDependentValues, withDependentValues } from '../../fields/following.ts'
 import { keyed } from '../../tables/form/lineRows.ts'
+import { proposesLines } from './tasks.ts'
 
 /** Epoch ms of the proposals, when they came from this device. */
 export const READ_AT = 'readAt$'
@@ -25,12 +26,17 @@ export const workId = (entry: number | undefined): RowId => (entry === undefined
 const put = (entity: Entity, id: RowId, values: RowValues, more: object = {}): void =>
   changeDrafts(entity.name, [[id, { ...freshDraft(entity.name, id, null, values), ...more }]])
 
+const readingOf = (entity: Entity, given: RowValues) =>
+  `prepare ${entity.name} ${JSON.stringify(Object.entries(given).filter(([each]) => !each.includes('$')))}`
+
+/** Proposed lines belong to one plan; heads are alike for every partner. */
+const generalReading = (entity: Entity) => (proposesLines(entity) ? undefined : readingOf(entity, {}))
+
 /** Initial values of a document, with proposals of now or of the last reading. */
 export async function preparedWork(entity: Entity, given: RowValues): Promise<RowValues> {
-  const ids = Object.entries(given).filter(([each]) => !each.includes('$'))
-  const name = `prepare ${entity.name} ${JSON.stringify(ids)}`
-  const { value, at, isStored } = await readThrough(name, () => prepareRecords(entity.name, given))
-  const values = { ...initial(entity, clock()), ...given, ...value[0], [READ_AT]: isStored ? at : null }
+  const prepare = () => prepareRecords(entity.name, given)
+  const { value, at, isStored } = await readThrough(readingOf(entity, given), prepare, generalReading(entity))
+  const values = { ...initial(entity, clock()), ...value[0], ...given, [READ_AT]: isStored ? at : null }
   await loadDependentValues(entity, values)
   return keyed(entity, withDependentValues(entity, {}, values))
 }

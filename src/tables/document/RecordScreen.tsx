@@ -10,7 +10,6 @@ import { commandOfPage } from '../../commands/builtins/recordBuiltins.ts'
 import { forwardTo } from '../../commands/core/registry.ts'
 import { nextStepOf } from '../../commands/entity/nextStep.ts'
 import type { ToolbarPlace } from '../../commands/entity/toolbarEntries.ts'
-import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
 import { linesOf } from '../../data/drafts/lineKeys.ts'
 import { listed } from '../../data/entityNames.ts'
@@ -325,7 +324,7 @@ function Notices({ document, isMissing }: { document: Document; isMissing: boole
   if (isNotPermitted(error) && !values) return <NotPermitted page={entity.name} />
   if (isNotFound(error) && !values)
     return <Absent words={text('absent.record', { entity: text(entity.name) })} list={entity.name} />
-  if (error && !values) return <FailureNotice message={wordsOf(error)()} />
+  if (error && !values) return <FailureNotice error={error} />
   if (isStale) {
     const who = stored && authorOf(stored)
     const when = stored ? showInstant(stored.updatedAt) : ''

@@ -14,7 +14,7 @@ import { type Entry, isOfItem, isScanned } from './scannedLine.ts'
 
 export interface ScanRefusal {
   readonly code: string
-  readonly message: `scan.refused.${'otherLot' | 'notListed' | 'earlier' | 'unusable'}`
+  readonly message: `scan.refused.${'otherLot' | 'notListed' | 'earlier' | 'earlierOnPallet' | 'unusable'}`
   readonly values: Readonly<Record<string, string>>
   /** Line whose lot it would replace. */
   readonly instead?: RowId | undefined
@@ -69,5 +69,7 @@ export async function refusalOfScan(
   const earlier = verdict.earlier.find(({ lotId }) => rows.every(row => row.lotId !== lotId))
   if (!earlier) return null
   const dates = { expiry: String(lot.expiryDate ?? ''), earlier: earlier.expiryDate ?? '' }
-  return { ...of, message: 'scan.refused.earlier', values: { ...values, ...dates, proposed: earlier.lotNo } }
+  const { lotNo: first, sscc } = earlier
+  const message = sscc ? 'scan.refused.earlierOnPallet' : 'scan.refused.earlier'
+  return { ...of, message, values: { ...values, ...dates, proposed: first, ...(sscc ? { sscc } : {}) } }
 }

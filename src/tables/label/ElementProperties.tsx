@@ -23,7 +23,6 @@ type Property =
 const lettering = ['size', 'align', 'isBold', 'wraps'] as const
 const box = ['x', 'y', 'w', 'h'] as const
 
-/** Properties by kind, in the order of the panel. */
 const properties: Readonly<Record<LabelElement['kind'], readonly Property[]>> = {
   text: ['text', ...box, ...lettering],
   field: ['field', 'before', ...box, ...lettering],

@@ -3,7 +3,6 @@ import styles from './LabelPreview.module.css'
 
 interface LabelPictureProps {
   svg: string
-  /** Sides in millimetres. */
   width: number
   height: number
   name: string

@@ -5,7 +5,6 @@ import { listRecords } from '../../data/records/records.ts'
 import { useText } from '../../ui/useText.ts'
 import styles from './LayoutEditor.module.css'
 
-/** Newest records offered. */
 const most = 20
 
 const itemTypes: Partial<Record<LabelPurpose, string>> = { MATERIAL_LOT: 'MATERIAL', PRODUCT_CASE: 'PRODUCT' }

@@ -5,7 +5,6 @@ import type { Result } from '../../commands/core/command.ts'
 import { findCommand } from '../../commands/core/registry.ts'
 import { opensAsDocument } from '../../commands/entity/entitySave.ts'
 import { lastResultsAtom } from '../../commands/gate/resultLog.ts'
-import { wordsOf } from '../../data/api/localizedMessage.ts'
 import { takeMine, takeTheirs } from '../../data/drafts/conflicts.ts'
 import { type Contested, isContested } from '../../data/drafts/draft.ts'
 import { historyKey } from '../../data/drafts/draftHistory.ts'
@@ -126,7 +125,7 @@ export function ListScreen({ entity, Rows = ListRows }: { entity: Entity; Rows?:
           onSelectEvery={() => checkEvery(query, checked => setView(now => ({ ...now, checked })))}
           autoFocus
           loading={window.total() === null && !error}
-          error={error ? <Failure message={wordsOf(error)()} /> : undefined}
+          error={error ? <Failure error={error} /> : undefined}
           empty={<EmptyList entity={entity} query={query} />}
           {...(hasQuickFilters
             ? { above: shown => <QuickFilters {...shown} entity={entity} where={query.where} onChange={narrow} /> }

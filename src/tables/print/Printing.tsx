@@ -6,6 +6,7 @@ import { registerHandlers } from '../../commands/core/registry.ts'
 import { askedPaper } from '../../commands/paper/paperCommands.ts'
 import { sessionAtom } from '../../data/api/credentials.ts'
 import { locationAtom, pathOfAddress } from '../../data/location.ts'
+import { loadLogo } from '../../data/settings/logo.ts'
 import { loadSystemInformation, systemInformationAtom } from '../../data/settings/systemInformation.ts'
 import { store } from '../../data/store.ts'
 import { Printout } from './Printout.tsx'
@@ -22,7 +23,10 @@ export default function Printing() {
     // The browser's own printing cannot wait for the company's name.
     if (login === undefined) return undefined
     const rest = pathOfAddress(store.get(locationAtom)) === '/index' ? restMs : 0
-    const reading = setTimeout(() => store.get(systemInformationAtom) ?? loadSystemInformation(), rest)
+    const reading = setTimeout(() => {
+      if (!store.get(systemInformationAtom)) void loadSystemInformation()
+      void loadLogo()
+    }, rest)
     return () => clearTimeout(reading)
   }, [login])
   useEffect(() => {
@@ -44,6 +48,7 @@ export default function Printing() {
       if (!now) return { status: 'denied', reason: 'when', message: 'reason.nothingToPrint' }
       const whole = now.kind === 'list' ? await completed(now, signal) : now
       if (isShown) {
+        await loadLogo()
         flushSync(() => setSubject(whole))
         window.print()
       }
@@ -53,6 +58,7 @@ export default function Printing() {
       const model = await askedPaper(args, context)
       if ('status' in model) return model
       if (context.surface !== 'script') {
+        await loadLogo()
         flushSync(() => setSubject({ kind: 'model', model }))
         window.print()
       }

@@ -1,4 +1,6 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import { logoAtom } from '../../data/settings/logo.ts'
 import styles from './Paper.module.css'
 import QrPicture from './QrPicture.tsx'
 
@@ -37,10 +39,12 @@ export function Paper({
   isWide,
   children,
 }: PaperProps) {
+  const logo = useAtomValue(logoAtom)
   return (
     <article className={styles.paper} data-printout="" data-wide={isWide || undefined}>
       <style>{pageFoot([company, title, number], mark)}</style>
       <header className={styles.head}>
+        {logo ? <img src={logo} alt="" className={styles.logo} data-logo="" /> : null}
         <div className={styles.titles}>
           {company ? <div className={styles.company}>{company}</div> : null}
           {contact.length > 0 ? (

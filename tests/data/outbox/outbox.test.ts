@@ -70,16 +70,17 @@ test('entries go in order, and what depends on a refused one waits while others 
 test('a repeat has the same key, a corrected entry another, in the same place', () => {
   const lost = settled(begun(made(1, ['lot 1']), 5), { kind: 'unknown' }, 6)
   expect(lost).toMatchObject({ state: 'waiting', key: 'key-1', firstSentAt: 5 })
-  expect(mended(lost, { row: {}, subjects: [] }, 'other')).toBe(lost)
+  expect(mended(lost, { row: {}, subjects: [], title: '' }, 'other')).toBe(lost)
   expect(isDiscardable(lost)).toBe(false)
   const refused = settled(begun(lost, 9), { kind: 'refused', refusal }, 10)
   expect(refused.firstSentAt).toBe(5)
-  const again = mended(refused, { row: { content: 2 }, subjects: ['lot 2'] }, 'other')
-  expect(again).toMatchObject({ state: 'waiting', key: 'other', number: 1, row: { content: 2 }, subjects: ['lot 2'] })
+  const again = mended(refused, { row: { content: 2 }, subjects: ['lot 2'], title: 'mended' }, 'other')
+  expect(again).toMatchObject({ state: 'waiting', key: 'other', number: 1, title: 'mended' })
+  expect(again).toMatchObject({ row: { content: 2 }, subjects: ['lot 2'] })
   expect(again.firstSentAt).toBeUndefined()
   expect(again.refusal).toBeUndefined()
   // Sent again as it was: an earlier success would answer for it.
-  const same = mended(refused, { row: { content: 0 }, subjects: ['lot 1'] }, 'other')
+  const same = mended(refused, { row: { content: 0 }, subjects: ['lot 1'], title: 'same' }, 'other')
   expect(same).toMatchObject({ state: 'waiting', key: 'key-1', firstSentAt: 5 })
   expect(same.refusal).toBeUndefined()
 })
@@ -87,7 +88,7 @@ test('a repeat has the same key, a corrected entry another, in the same place', 
 test('a key that stands for other content leaves it to a person whether the work is done', () => {
   const used = settled(begun(made(1, ['lot 1']), 5), { kind: 'uncertain', refusal }, 6)
   expect(used).toMatchObject({ state: 'uncertain', refusal })
-  expect(mended(used, { row: {}, subjects: [] }, 'other')).toBe(used)
+  expect(mended(used, { row: {}, subjects: [], title: '' }, 'other')).toBe(used)
   expect(nextToSend([used, made(2, ['lot 1']), made(3, [])])?.number).toBe(3)
 })
 
@@ -113,24 +114,69 @@ test('a closed tab leaves its entry to the next one, and a slow answer takes not
 
 test('an error is a refusal only where the server refused these goods', () => {
   const of = (status: number, http: number, isEnvelope = true) =>
-    outcomeOfError(new CallError(status, 'words', null, http, isEnvelope)).kind
-  expect(of(refusals.lotWrongItem.status, 200)).toBe('refused')
-  expect(of(refusals.invalid.status, 200)).toBe('refused')
-  expect(of(refusals.defect.status, 500)).toBe('refused')
-  expect(of(refusals.alreadyDone.status, 200)).toBe('uncertain')
-  expect(of(500, 500, false)).toBe('unknown')
-  expect(of(503, 0, false)).toBe('unknown')
-  expect(of(503, 503)).toBe('unknown')
-  expect(of(500, 200, false)).toBe('unknown')
-  expect(of(502, 502, false)).toBe('unknown')
-  expect(of(404, 404, false)).toBe('later')
-  expect(of(401, 401)).toBe('later')
-  expect(of(429, 429)).toBe('later')
-  expect(of(refusals.passwordChangeRequired.status, 200)).toBe('later')
-  expect(outcomeOfError(new DOMException('', 'TimeoutError')).kind).toBe('unknown')
+    outcomeOfError(new CallError(status, 'words', null, http, isEnvelope))
+  expect(of(refusals.lotWrongItem.status, 200).kind).toBe('refused')
+  expect(of(refusals.invalid.status, 200).kind).toBe('refused')
+  expect(of(refusals.defect.status, 500).kind).toBe('refused')
+  expect(of(refusals.alreadyDone.status, 200).kind).toBe('uncertain')
+  // Nobody, or an answer to everything: the others would fare the same.
+  expect(of(503, 0, false)).toEqual({ kind: 'unknown' })
+  expect(of(503, 503)).toEqual({ kind: 'unknown' })
+  expect(of(503, 503, false)).toEqual({ kind: 'unknown' })
+  expect(of(500, 200, false)).toEqual({ kind: 'unknown' })
+  expect(of(401, 401)).toEqual({ kind: 'later' })
+  expect(of(401, 401, false)).toEqual({ kind: 'later' })
+  expect(of(429, 429)).toEqual({ kind: 'later' })
+  expect(of(429, 429, false)).toEqual({ kind: 'later' })
+  expect(of(refusals.passwordChangeRequired.status, 200)).toEqual({ kind: 'later' })
+  // Of this one only: too large for a proxy, too slow.
+  expect(of(500, 500, false)).toEqual({ kind: 'unknown', hindrance: 500 })
+  expect(of(504, 504, false)).toEqual({ kind: 'unknown', hindrance: 504 })
+  expect(of(403, 403, false)).toEqual({ kind: 'later', hindrance: 403 })
+  expect(of(413, 413, false)).toEqual({ kind: 'later', hindrance: 413 })
+  expect(outcomeOfError(new DOMException('', 'TimeoutError'))).toEqual({ kind: 'unknown', hindrance: 0 })
 })
 
-type Fate = 'ok' | 'requestLost' | 'answerLost' | 'tabClosed'
+test('an entry that a proxy stops or that is too slow holds up only the same goods, and goes last the next time', async () => {
+  const entries = [made(1, ['lot 1']), made(2, ['lot 1']), made(3, ['lot 3']), made(4, [])]
+  const storage = memoryOf(entries)
+  const hindered = new Map<number, SendOutcome>([
+    [1, { kind: 'later', hindrance: 413 }],
+    [3, { kind: 'unknown', hindrance: 0 }],
+  ])
+  const tried: number[] = []
+  const post = async ({ number }: Entry): Promise<SendOutcome> => {
+    tried.push(number)
+    return hindered.get(number) ?? { kind: 'done', answer: { id: number } }
+  }
+  const sending = { storage, post, now: () => 5, changed: () => undefined }
+  expect(await drain(sending)).toBe(false)
+  expect(tried).toEqual([1, 3, 4])
+  expect(storage.now().map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'done'])
+  const [stopped, , slow] = storage.now()
+  // What a proxy stopped was not done, however often it was tried.
+  expect(stopped).toMatchObject({ hindrance: 413, key: 'key-1' })
+  expect(stopped && isDiscardable(stopped)).toBe(true)
+  expect(slow).toMatchObject({ hindrance: 0, key: 'key-3', firstSentAt: 5 })
+  expect(slow && isDiscardable(slow)).toBe(false)
+  hindered.clear()
+  await storage.update(4, entry => ({ ...entry, state: 'waiting', key: 'key-5' }))
+  tried.length = 0
+  expect(await drain(sending)).toBe(true)
+  expect(tried).toEqual([4, 1, 2, 3])
+  expect(storage.now().map(({ state, hindrance }) => [state, hindrance])).toEqual(
+    Array.from({ length: 4 }, () => ['done', undefined]),
+  )
+})
+
+test('a lost answer before a stopped repeat is not forgotten', () => {
+  const lost = settled(begun(made(1, []), 5), { kind: 'unknown' }, 6)
+  const stopped = settled(begun(lost, 9), { kind: 'later', hindrance: 403 }, 10, lost)
+  expect(stopped).toMatchObject({ state: 'waiting', firstSentAt: 5, hindrance: 403 })
+  expect(isDiscardable(stopped)).toBe(false)
+})
+
+type Fate = 'ok' | 'requestLost' | 'answerLost' | 'stopped' | 'tooSlow' | 'tabClosed'
 
 /** Server as it is: a key is done once, refused work leaves no key. */
 function serverOf(isRefused: (entry: Entry) => boolean) {
@@ -160,7 +206,9 @@ const plans = fc.record({
     }),
     { minLength: 1, maxLength: 12 },
   ),
-  fates: fc.array(fc.constantFrom<Fate>('ok', 'requestLost', 'answerLost', 'tabClosed'), { maxLength: 60 }),
+  fates: fc.array(fc.constantFrom<Fate>('ok', 'requestLost', 'answerLost', 'stopped', 'tooSlow', 'tabClosed'), {
+    maxLength: 60,
+  }),
   tabs: fc.integer({ min: 1, max: 3 }),
 })
 
@@ -175,9 +223,11 @@ test('nothing is lost and nothing done twice, whatever is lost on the way and ho
         const fate = left.shift() ?? 'ok'
         await Promise.resolve()
         if (fate === 'requestLost') return { kind: 'unknown' }
+        if (fate === 'stopped') return { kind: 'later', hindrance: 413 }
         const outcome = server.handle(entry)
         await Promise.resolve()
         if (fate === 'tabClosed') throw new TabClosed()
+        if (fate === 'tooSlow') return { kind: 'unknown', hindrance: 0 }
         return fate === 'answerLost' ? { kind: 'unknown' } : outcome
       }
       const sending = { storage, post, now: () => 0, changed: () => undefined }
@@ -204,7 +254,7 @@ test('nothing is lost and nothing done twice, whatever is lost on the way and ho
       for (;;) {
         const [entry] = storage.now().filter(({ state }) => state === 'refused')
         if (!entry) break
-        const content = { row: { content: 1 }, subjects: entry.subjects }
+        const content = { row: { content: 1 }, subjects: entry.subjects, title: entry.title }
         await storage.update(entry.number, each => mended(each, content, `${each.key}-again`))
         await all()
       }

@@ -6,6 +6,7 @@ import type { Values } from '#contract/schema/field.ts'
 import { isPrinterAddress } from '../../../server/domain/files/addresses.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { openDecoder, openPrinter } from '../../support/readCodes.ts'
+import { longestStall } from '../../support/stall.ts'
 
 const at = withPlant()
 const call = (path: string, body: Values, token = at.token) => at.server.call('POST', path, body, token)
@@ -78,6 +79,17 @@ describe('labels of a lot', () => {
     expect(example.data.labels[0]).toMatchObject({ id: null, faults: [] })
   })
 
+  test('of a template say aloud that the longest lot number does not fit', async () => {
+    const bars = { kind: 'gs1128', x: 1, y: 1, w: 94, h: 20, ais: ['01', '17', '10'] }
+    const proof = (layout: unknown) => call('Label/Proof', { purpose: 'PRODUCT_CASE', layout, width: 100, height: 30 })
+    const [fault, ...others] = (await proof([bars])).data.labels[0].faults
+    expect([fault, others]).toMatchObject([
+      { at: 0, code: 'LOT_TOO_LONG', text: expect.stringMatching(/最长 20 位/) },
+      [],
+    ])
+    expect((await proof([{ ...bars, ais: ['01', '17'] }])).data.labels[0].faults).toEqual([])
+  })
+
   test('of a draft say what does not fit, and refuse what is no layout', async () => {
     const long = { kind: 'field', field: 'itemName', x: 0, y: 0, w: 5, h: 3, size: 3, before: '品名很长很长' }
     const draft = (layout: unknown) =>
@@ -122,8 +134,11 @@ describe('labels of a lot', () => {
     const asked = { records: [{ id: other.id, count: 1001 }], perPackage: true, target: 'BROWSER' }
     expect(await print(asked)).toMatchObject({ status: 2121 })
     const began = performance.now()
-    const { data } = await print({ ...asked, to: 1000 })
-    console.log(`1000 labels as SVG: ${Math.round(performance.now() - began)} ms`)
+    const { answer, stall } = await longestStall(() => print({ ...asked, to: 1000 }))
+    const { data } = answer
+    console.log(
+      `1000 labels as SVG: ${Math.round(performance.now() - began)} ms, longest stall ${Math.round(stall)} ms`,
+    )
     expect(data.labels.length).toBe(1000)
     expect(data.labels[999].svg).toContain('1000 / 1001')
   })

@@ -3,13 +3,22 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDigit } from '#contract/gs1/checkDigit.ts'
 import { type Gs1Element, readElementString, writeEncoded } from '#contract/gs1/elementString.ts'
-import { readScan } from '#contract/gs1/label.ts'
+import { readGs1, readScan } from '#contract/gs1/label.ts'
+import { readMeasure } from '#contract/gs1/measure.ts'
 import { standardLayouts } from '#contract/label/standardLayouts.ts'
-import { elementsOfGoods, elementsOfPlace, own } from '../../../server/domain/label/codes.ts'
-import { compose, type Press } from '../../../server/domain/label/compose.ts'
-import { openPress } from '../../../server/domain/label/labelSheets.ts'
-import { svgScale, writeSvg } from '../../../server/domain/label/svg.ts'
-import { writeZpl } from '../../../server/domain/label/zpl.ts'
+import {
+  elementsOfContent,
+  elementsOfEquipment,
+  elementsOfGoods,
+  elementsOfPlace,
+  furtherOfGoods,
+  own,
+  serialOf,
+} from '../../../server/domain/label/codes.ts'
+import { compose, type LabelContent, type Press } from '../../../server/domain/label/drawing/compose.ts'
+import { openPress } from '../../../server/domain/label/drawing/drawLabels.ts'
+import { svgScale, writeSvg } from '../../../server/domain/label/drawing/svg.ts'
+import { writeZpl } from '../../../server/domain/label/drawing/zpl.ts'
 import { allowSvg, openDecoder, openPrinter } from '../../support/readCodes.ts'
 
 /** Lots tried: 1,000 with LABELS=1000. */
@@ -92,7 +101,7 @@ const pictureOf = (svg: string) =>
 /** Codes read from one label in each form. */
 async function readBoth(
   { width, height, layout: elements }: (typeof standardLayouts)[keyof typeof standardLayouts],
-  content: { readonly values: Readonly<Record<string, string>>; readonly elements: readonly Gs1Element[] },
+  content: LabelContent,
   scale: number,
 ) {
   const drawn = compose(elements, content, svgScale, press)
@@ -119,27 +128,14 @@ describe('a label read back', () => {
     }
   })
 
-  test.each(scales)('of a case at %i dots has its lot in GS1-128 as well', async scale => {
-    const elements = elementsOfGoods({
-      gtin: '06901234567892',
-      itemCode: 'F201',
-      lotNo: 'P20261112-002',
-      expiryDate: '2027-10-14',
-    })
-    const { picture, zpl } = await readBoth(standardLayouts.PRODUCT_CASE, { values: {}, elements }, scale)
-    const text = writeEncoded(elements)
-    for (const read of [picture, zpl])
-      expect(read.map(code => `${code.format} ${code.text}`).sort()).toEqual([`Code128 ${text}`, `DataMatrix ${text}`])
-  })
-
   test.each(scales)('of a bin, a machine, a sample and a pallet at %i dots is that', async scale => {
     const sample = [
       ...elementsOfGoods({ itemCode: 'F201', lotNo: 'P20261112-002' }),
       ...own('sampleNo', 'RS20261121-0001'),
     ]
     const trials = [
-      [standardLayouts.LOCATION, elementsOfPlace('6901234567892', 'A-01-02')],
-      [standardLayouts.LOCATION, elementsOfPlace(null, '一号库 A-01')],
+      [standardLayouts.LOCATION, elementsOfPlace({ organisation: '6901234567892' }, 'A-01-02')],
+      [standardLayouts.LOCATION, elementsOfPlace({}, '一号库 A-01')],
       [standardLayouts.EQUIPMENT, own('equipmentCode', 'EQ-灌装-01')],
       [standardLayouts.RETAINED_SAMPLE, sample],
       [standardLayouts.PALLET, [{ ai: '00', value: '106901234500000010' }]],
@@ -152,9 +148,95 @@ describe('a label read back', () => {
       ])
     }
     expect(readScan('93%E4%B8%80%1D')).toBeNull()
-    expect(readScan(`]d2${writeEncoded(elementsOfPlace(null, '一号库 A-01'))}`)).toMatchObject({
+    expect(readScan(`]d2${writeEncoded(elementsOfPlace({}, '一号库 A-01'))}`)).toMatchObject({
       extension: '一号库 A-01',
     })
+  })
+
+  const dated = { gtin: '06901234567892', expiryDate: '2027-10-14', produceDate: '2026-10-15', netWeight: '12.5' }
+  const longest = 'L20261121-0007ABCDEF'
+
+  test.each(scales)('of a case at %i dots says its dates, weight and the longest lot number', async scale => {
+    const content = {
+      values: {},
+      elements: elementsOfGoods({ ...dated, itemCode: 'F201', lotNo: longest }),
+      further: furtherOfGoods(dated),
+    }
+    const first = '01069012345678921126101517271014' + '3101000125'
+    const read = await readBoth(standardLayouts.PRODUCT_CASE, content, scale)
+    for (const codes of [read.picture, read.zpl]) {
+      const bars = codes.filter(({ format }) => format === 'Code128').map(({ text }) => text)
+      expect(bars.sort()).toEqual([first, `10${longest}`])
+    }
+    expect(readGs1(`]C1${first}`)).toMatchObject({ produceDate: '2026-10-15', expiryDate: '2027-10-14' })
+    const weight = readElementString(first)
+      ?.map(readMeasure)
+      .find(measure => measure !== null)
+    expect(weight).toEqual({ kind: 'weight', unit: 'kg', quantity: '12.5' })
+  })
+
+  test('has the elements that its template chooses, in the order of GS1', async () => {
+    const serial = serialOf('L1', 3) as Gs1Element
+    const content = {
+      values: {},
+      elements: elementsOfGoods({ ...dated, itemCode: '', lotNo: 'L1' }),
+      further: [...furtherOfGoods(dated), serial],
+    }
+    const of = async (...ais: string[]) => {
+      const square = { width: 50, height: 50, layout: [{ kind: 'dataMatrix', x: 5, y: 5, w: 40, h: 40, ais }] } as const
+      const { picture, zpl } = await readBoth(square, content, 8)
+      expect(zpl).toEqual(picture)
+      return picture.map(({ text }) => text).join()
+    }
+    expect(await of('01', '15', '10', '21')).toBe('010690123456789215271014' + '10L1\u001d21L1.3')
+    expect(await of('10', '3101', '11')).toBe('11261015310100012510L1')
+    expect(serialOf(longest, 1)).toBeNull()
+  })
+
+  test.each(scales)(
+    'of a pallet at %i dots says its SSCC and what stands on it; of a mixed one the SSCC',
+    async scale => {
+      const sscc = { ai: '00', value: '106901234500000010' }
+      const further = elementsOfContent({ gtin: dated.gtin, packages: '40.00', lot: { ...dated, lotNo: longest } })
+      const wanted = [`00${sscc.value}`, '02069012345678921727101437' + '40', `10${longest}`]
+      const whole = await readBoth(standardLayouts.PALLET, { values: {}, elements: [sscc], further }, scale)
+      for (const codes of [whole.picture, whole.zpl]) expect(codes.map(({ text }) => text).sort()).toEqual(wanted)
+      const mixed = await readBoth(standardLayouts.PALLET, { values: {}, elements: [sscc] }, scale)
+      for (const codes of [mixed.picture, mixed.zpl]) expect(codes.map(({ text }) => text)).toEqual([wanted[0]])
+      expect(elementsOfContent({ gtin: dated.gtin, packages: '1.5' })).toEqual([])
+    },
+  )
+
+  test('of a machine is an asset number where there is a prefix; of a bin its own GLN before others', async () => {
+    expect(elementsOfEquipment('9521234', 'EQ-01')).toEqual([{ ai: '8004', value: '9521234EQ-01' }])
+    expect(elementsOfEquipment('9521234', 'EQ-灌装')).toEqual(own('equipmentCode', 'EQ-灌装'))
+    const read = await readBoth(
+      standardLayouts.EQUIPMENT,
+      { values: {}, elements: elementsOfEquipment('9521234', 'EQ-01') },
+      8,
+    )
+    expect([read.picture, read.zpl].map(codes => codes[0]?.text)).toEqual(['80049521234EQ-01', '80049521234EQ-01'])
+    const [one, two] = ['6901234567892', '6901234567809']
+    expect(elementsOfPlace({ own: one, warehouse: two }, 'A')).toEqual([{ ai: '414', value: one }])
+    expect(elementsOfPlace({ warehouse: one, organisation: two }, 'A')).toEqual([
+      { ai: '414', value: one },
+      { ai: '254', value: 'A' },
+    ])
+  })
+
+  test('of each standard layout holds the longest lot number at 203 dpi', () => {
+    for (const [purpose, { layout: elements }] of Object.entries(standardLayouts)) {
+      const goods = {
+        elements: elementsOfGoods({ ...dated, itemCode: '', lotNo: longest }),
+        further: furtherOfGoods(dated),
+      }
+      const pallet = {
+        elements: [{ ai: '00', value: '106901234500000010' }],
+        further: elementsOfContent({ gtin: dated.gtin, packages: '40', lot: { ...dated, lotNo: longest } }),
+      }
+      const content = { values: {}, ...(purpose === 'PALLET' ? pallet : goods) }
+      expect([purpose, compose(elements, content, 8, press).faults]).toEqual([purpose, []])
+    }
   })
 
   test('as QR code is a Digital Link, and has none without a GTIN', async () => {
@@ -165,6 +247,8 @@ describe('a label read back', () => {
       const { picture, zpl } = await readBoth(qr, { values: {}, elements }, scale)
       expect([picture, zpl]).toEqual([[{ format: 'QRCode', text: link }], [{ format: 'QRCode', text: link }]])
     }
+    const based = compose(qr.layout, { values: {}, elements, linkBase: 'https://id.example.cn/x' }, 8, press)
+    expect(based.marks[0]).toMatchObject({ text: link.replace('https://id.gs1.org', 'https://id.example.cn/x') })
     const without = compose(qr.layout, { values: {}, elements: own('locationCode', 'A') }, svgScale, press)
     expect(without.faults).toEqual([{ at: 0, code: 'NO_LINK', text: '' }])
   })

@@ -1,12 +1,19 @@
 /** Papers of the trade: language, content, rights, proof. */
 import { sql } from 'kysely'
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PaperModel, PaperSection } from '#contract/paper/model.ts'
+import type { AppError } from '#contract/schema/answer.ts'
 import type { Values } from '#contract/schema/field.ts'
+import { refusalText } from '../../../server/domain/basis/refusalText.ts'
+import { render } from '../../../server/domain/paper/render.ts'
 import { laboratoryOf } from '../../support/laboratory.ts'
 import { bare, pagesOf } from '../../support/pdfText.ts'
 import { withPlant } from '../../support/plantServer.ts'
+import { picture } from '../../support/sampleFiles.ts'
 import { stockroomOf } from '../../support/stockroom.ts'
+import { upload } from '../../support/uploads.ts'
 
 const at = withPlant()
 const room = stockroomOf(at)
@@ -151,6 +158,11 @@ describe('a paper', () => {
     const noted = tables.filter(({ note }) => note?.startsWith('未列出')).map(({ title }) => title)
     expect(noted).toEqual(expect.arrayContaining(['领料记录', '关键控制点监控', '检验单']))
     expect(tables.find(({ title }) => title === '投料记录')?.rows).toHaveLength(1)
+    // A first sheet without its last must not seem whole.
+    const [first] = (await textOf(batch(), planner)).sections
+    const parts = expect.stringMatching(/^本单据不完整：.*领料记录.*关键控制点监控.*检验单.*未列出/)
+    expect(first).toEqual({ kind: 'text', text: parts })
+    expect((await textOf(batch())).sections[0]?.kind).toBe('values')
     expect(tablesOf(await textOf(batch())).filter(({ note }) => note?.startsWith('未列出'))).toEqual([])
   })
 
@@ -176,6 +188,42 @@ describe('a paper', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 0))
     for (const { data } of answers) expect(new TextDecoder('latin1').decode(data.slice(0, 5))).toBe('%PDF-')
   })
+})
+
+describe('the logo of the organisation', () => {
+  const pictures = async (bytes: Uint8Array) => {
+    const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
+    const { fnArray } = await (await (await reading.promise).getPage(1)).getOperatorList()
+    await reading.destroy()
+    return fnArray.filter(operator => operator === OPS.paintImageXObject).length
+  }
+
+  test('stands at the head of the PDF and is given to the print view, small', async () => {
+    const asked = { entity: 'productsaleout', id: sale.id, paper: 'deliveryNote' }
+    const logo = async () => (await at.server.call('GET', 'Paper/Logo', {}, at.token)).data.logo
+    expect([await pictures((await pdfOf(asked)).data), await logo()]).toEqual([0, null])
+    const { buffer } = await picture('logo.png', 'crimson')
+    const { data: file } = await upload(at.server, at.token, 'logo.png', buffer)
+    const [{ id: own } = { id: 0 }] = await at.rows(sql<Values>`select min(id) as id from customer`)
+    const saved = await at.server.call('POST', 'SystemSetting/CustomerSave', { id: own, logo: file.id }, at.token)
+    expect([saved.status, saved.data]).toMatchObject([0, {}])
+    expect(await pictures((await pdfOf(asked)).data)).toBe(1)
+    const url = await logo()
+    expect(url).toMatch(/^data:image\/png;base64,/)
+    const { width, format } = await sharp(Buffer.from(url.split(',')[1], 'base64')).metadata()
+    expect([width, format]).toEqual([425, 'png'])
+  })
+})
+
+test('a drawing that fails is refused in words, with a number for the log', async () => {
+  const model = await textOf({ entity: 'productsaleout', id: sale.id, paper: 'deliveryNote' })
+  const error = await render({ model, words: { seq: '' }, logo: 'data:image/png;base64,AAAA' }).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toMatchObject({ refusal: 'drawingFailed', data: { id: expect.any(String) } })
+  expect((error as AppError).cause).toBeInstanceOf(Error)
+  const said = refusalText('zh-CN', error as AppError)
+  expect(said).toMatch(/没有制作出来。请把编号 [\w-]+ 告诉管理员/)
 })
 
 test('the picking list proposes lots in the order of their expiry, with a place to write', async () => {
@@ -211,6 +259,18 @@ test('the certificate says what was found of the lot, once it is released', asyn
   const [results, lots] = tablesOf(model)
   expect(results?.rows).toEqual([['水分', 'GB 5009.3', '12.5', '11.8', '%', expect.any(String)]])
   expect(lots?.rows).toEqual([[tested.lotNo, '2026-11-01', expect.any(String), expect.any(String)]])
+})
+
+test('an inspection closed in place of a release has no certificate', async () => {
+  await room.signAs('E006')
+  const tested = await lab.received('M001', '10')
+  const id = (await lab.inspectionsOf(tested))[0]?.id as number
+  const found = { itemName: '水分', limitMax: '12.50', resultValue: '11.80', unitName: '%', method: 'GB 5009.3' }
+  await lab.change('qualityinspection', id, { inspectorId: at.day.id('employee', 'E006'), items: [found] })
+  await at.day.run('qualityinspection.judge', { id })
+  await room.signAs('E001')
+  expect(await at.day.run('qualityinspection.close', { id, reason: '重新取样' })).toMatchObject({ verdict: 'PASS' })
+  expect((await pdfOf({ entity: 'qualityinspection', id, paper: 'certificate' })).status).toBe(1008)
 })
 
 test('a count sheet names places and lots, and leaves the quantities to be written', async () => {

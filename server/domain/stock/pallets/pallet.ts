@@ -8,8 +8,8 @@ import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import { pallet } from '#contract/stock/pallet.ts'
 import { palletline } from '#contract/stock/palletline.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { anyOf, rowsOf } from '../../../db/query/rowsOf.ts'
-import { writeAudit } from '../../basis/audit.ts'
+import { anyOf, rowsOf, touched } from '../../../db/query/rowsOf.ts'
+import { changesOf, writeAudits } from '../../basis/audit.ts'
 import { areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../../basis/hooks.ts'
 import { nextSerial } from '../../basis/numbering.ts'
 import { labelled, ownEmployee } from '../../basis/people.ts'
@@ -117,7 +117,6 @@ export const palletRules: EntityHooksWithActions<typeof pallet> = {
   },
 }
 
-/** Sale line that belongs to a pallet. */
 interface OfPallet {
   readonly palletId?: number | null
   readonly lotId?: number | null
@@ -188,25 +187,34 @@ export async function shipPallets(context: Context, sale: Sale): Promise<void> {
     const isWhole = contentOf(sold) === contentOf(content.filter(line => line.parentId === id))
     if (!isWhole || sold.some(line => line.locationId !== locationId)) throw new AppError('palletDiffers', { sscc })
   }
-  await setStatus(context, ids, 'SHIPPED', sale)
+  const shipped: Whereabouts = { status: 'SHIPPED', saleOutId: sale.id, dealerId: sale.dealerId }
+  await change(context, ids, packed, shipped)
 }
 
 /** Takes shipped pallets back when their sale is reversed. */
-export async function unshipPallets(context: Context, saleId: number): Promise<void> {
-  const shipped = rowsOf(context, 'pallet').select('id').where('saleOutId', '=', saleId).where('status', '=', 'SHIPPED')
-  const ids = (await shipped.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
-  if (ids.length > 0) await setStatus(context, ids, 'CLOSED', null)
+export async function unshipPallets(context: Context, { id, dealerId }: Pick<Sale, 'id' | 'dealerId'>): Promise<void> {
+  const shipped = rowsOf(context, 'pallet').select('id').where('saleOutId', '=', id).where('status', '=', 'SHIPPED')
+  const ids = (await shipped.orderBy('id').forNoKeyUpdate().execute()).map(row => row.id)
+  await change(context, ids, { status: 'SHIPPED', saleOutId: id, dealerId }, packed)
 }
 
-async function setStatus(
+type Whereabouts = Pick<Pallet, 'status' | 'saleOutId' | 'dealerId'>
+
+const packed: Whereabouts = { status: 'CLOSED', saleOutId: null, dealerId: null }
+
+async function change(
   context: Context,
   ids: readonly number[],
-  status: 'CLOSED' | 'SHIPPED',
-  sale: Sale | null,
+  before: Whereabouts,
+  after: Whereabouts,
 ): Promise<void> {
-  await sql`
-    update pallet set status = ${status}, "saleOutId" = ${sale?.id ?? null}, "dealerId" = ${sale?.dealerId ?? null},
-      "updatedAt" = ${context.now}, "updatedBy" = ${context.userId}, "rowVersion" = "rowVersion" + 1
-    where id = any(${ids}::bigint[])`.execute(context.tx)
-  for (const id of ids) await writeAudit(context, pallet.name, String(id), 'STATUS', `${status} ${sale?.docNo ?? ''}`)
+  if (ids.length === 0) return
+  await context.tx
+    .updateTable('pallet')
+    .set({ ...touched(context), ...after })
+    .where('id', '=', anyOf(ids))
+    .execute()
+  const changes = changesOf(pallet, before, after)
+  const said = ids.map(id => ({ entity: pallet.name, entityId: String(id), action: 'STATUS' as const, changes }))
+  await writeAudits(context, said)
 }

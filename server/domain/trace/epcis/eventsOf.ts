@@ -83,7 +83,6 @@ const lotOf = (line: EventLine, { name, materials, products }: Book): string => 
 const uomOf = (unit: UnitNames | undefined) =>
   unit?.uneceCode && unit.unitType !== 'COUNT' && /^[A-Z0-9]{2,3}$/.test(unit.uneceCode) ? { uom: unit.uneceCode } : {}
 
-/** Quantities summed by lot. */
 function elementsOf(lines: readonly (readonly [EventLine, quantity: string])[], book: Book): QuantityElement[] {
   const sums = new Map<string, QuantityElement>()
   for (const [line, quantity] of lines) {
@@ -117,7 +116,6 @@ type Parties = { readonly party: string; readonly location: string }
 const partyTypes: readonly SourceType[] = ['owning_party', 'possessing_party', 'location']
 const uriOf = ({ party, location }: Parties, type: SourceType) => (type === 'location' ? location : party)
 
-/** Source and destination of what changes hands. */
 function partiesOf(
   event: LedgerEvent,
   { from, to }: Ends,
@@ -162,7 +160,6 @@ function documentsOf(event: LedgerEvent, { name, suppliers }: Book): NonNullable
   return [own, { type: 'desadv', bizTransaction: known }]
 }
 
-/** Master data of a lot that begins here. */
 function ilmdOf({ supplierLotNo, produceDate, expiryDate }: EventLine): Pick<ObjectEvent, 'ilmd'> {
   const ilmd = {
     ...(supplierLotNo ? { 'cbvmda:lotNumber': supplierLotNo } : {}),

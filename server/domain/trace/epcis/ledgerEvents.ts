@@ -6,7 +6,6 @@ import type { Sql } from '../../../db/schema/columns.ts'
 import { codes, moves } from '../../stock/movementSql.ts'
 import type { TraceScope } from '../walk/traceScope.ts'
 
-/** Movement of one lot in an event. */
 export interface EventLine {
   readonly seq: number
   readonly kind: MovementCode
@@ -92,7 +91,7 @@ export function rangeOfDays({ timeZone }: Context, from: string, to: string, asO
   }
 }
 
-/** Events in order of their first row. Links of plans are grouped by day, those of documents by line. */
+/** Events by first row: links of plans grouped by day, of documents by line. */
 export const ledgerEvents = (context: Context, { where, asOfSeq, batchedPlans }: EventRange): Sql => sql`
   with moved as materialized (
     select g.* from stockledger g
@@ -142,7 +141,6 @@ export const ledgerEvents = (context: Context, { where, asOfSeq, batchedPlans }:
   left join productsaleoutline s on s."parentId" = o.id and s."lineNo" = g."docLineNo"
   left join pallet t on t.id = s."palletId"`
 
-/** Packing or unpacking of a pallet. */
 export interface PalletEvent {
   readonly sscc: string
   readonly locationId: number

@@ -5,6 +5,8 @@ import { invalid } from '#contract/schema/answer.ts'
 import type { ParametersOf } from '#contract/schema/call.ts'
 import type { ExportRequest, epcisExport } from '#contract/trace/trace.ts'
 import type { Context } from '../../../db/connection/context.ts'
+import { transact } from '../../../db/connection/open.ts'
+import { readAside } from '../../../db/connection/snapshotRead.ts'
 import { writeAudit } from '../../basis/audit.ts'
 import { FileAnswer } from '../../basis/fileAnswer.ts'
 import { nextNumber } from '../../basis/numbering.ts'
@@ -16,7 +18,7 @@ import { trace } from '../sections/trace.ts'
 import { endOfLedger } from '../walk/figures.ts'
 import type { Direction } from '../walk/links.ts'
 import { scopeOf } from '../walk/traceScope.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { keepEvidence } from './snapshot.ts'
 
 interface Packed {
   readonly bytes: Buffer
@@ -49,24 +51,15 @@ export async function exportTraceEvents(
   asked: ExportRequest,
 ): Promise<FileAnswer> {
   const { format: _format, ...question } = asked
-  const answer = await trace(context, direction, { ...question, sections: [] })
-  const scope = await scopeOf(context, direction, { ...question, asOfSeq: answer.asOfSeq })
-  const { say } = await wordingUnder(context, [], [''])
-  const traceNo = await nextNumber(context, 'TR')
-  const title = `${say(`review${direction}`)}-${traceNo}-EPCIS`
-  const made = await packed(context, title, rangeOfTrace(scope))
-  await takeSnapshot(context, {
-    traceNo,
-    direction,
-    query: question,
-    asOfSeq: answer.asOfSeq,
-    elapsedMs: answer.elapsedMs,
-    lotCount: answer.counts.lots,
-    dealerCount: answer.counts.dealers,
-    accountedRate: answer.accountedRate,
-    fileHash: made.hash,
+  const { answer, traceNo, title, made } = await readAside(context, async inside => {
+    const answer = await trace(inside, direction, { ...question, sections: [] })
+    const scope = await scopeOf(inside, direction, { ...question, asOfSeq: answer.asOfSeq })
+    const { say } = await wordingUnder(inside, [], [''])
+    const traceNo = await nextNumber(context, 'TR')
+    const title = `${say(`review${direction}`)}-${traceNo}-EPCIS`
+    return { answer, traceNo, title, made: await packed(inside, title, rangeOfTrace(scope)) }
   })
-  await writeAudit(context, `review${direction}`, traceNo, 'EXPORT', JSON.stringify(asked))
+  await keepEvidence(context, direction, asked, { answer, traceNo, fileHash: made.hash })
   return fileOf(title, made)
 }
 
@@ -77,7 +70,10 @@ export async function exportPeriodEvents(
 ): Promise<FileAnswer> {
   if (dateTo < dateFrom) throw invalid({ dateTo: 'endBeforeStart' })
   const title = `EPCIS-${dateFrom}-${dateTo}`
-  const made = await packed(context, title, rangeOfDays(context, dateFrom, dateTo, endOfLedger))
-  await writeAudit(context, 'stockledger', '', 'EXPORT', JSON.stringify({ dateFrom, dateTo, events: made.events }))
+  const made = await readAside(context, inside =>
+    packed(inside, title, rangeOfDays(inside, dateFrom, dateTo, endOfLedger)),
+  )
+  const said = JSON.stringify({ dateFrom, dateTo, events: made.events })
+  await transact(context.tx, tx => writeAudit({ ...context, tx }, 'stockledger', '', 'EXPORT', said))
   return fileOf(title, made)
 }

@@ -5,7 +5,7 @@ import { sections } from '#contract/trace/sections.ts'
 import type { ExportRequest } from '#contract/trace/trace.ts'
 import { clockIn } from '#contract/zonedClock.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { writeAudit } from '../../basis/audit.ts'
+import { readAside } from '../../../db/connection/snapshotRead.ts'
 import { FileAnswer } from '../../basis/fileAnswer.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import type { Writing } from '../../importExport/cells.ts'
@@ -21,7 +21,7 @@ import { exportTraceEvents } from './epcisFile.ts'
 import { sortableSheet } from './events.ts'
 import { processSheet, receiptsSheet, salesSheet } from './recordSheets.ts'
 import type { TraceSheet } from './sheetColumns.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { keepEvidence } from './snapshot.ts'
 import { summarySheet } from './summarySheet.ts'
 import { contentOf, fileOf, sheetRows, type Written } from './workbook.ts'
 
@@ -33,9 +33,22 @@ const batchesAhead = 32
  * @throws AppError as `review`
  */
 export async function exportTrace(context: Context, direction: Direction, asked: ExportRequest): Promise<FileAnswer> {
-  const { format: wanted, ...question } = asked
-  if (wanted === 'EPCIS') return exportTraceEvents(context, direction, asked)
-  const format = wanted === 'CSV' ? 'CSV' : 'XLSX'
+  if (asked.format === 'EPCIS') return exportTraceEvents(context, direction, asked)
+  const nextTraceNo = () => nextNumber(context, 'TR')
+  const packed = await readAside(context, inside => packTrace(inside, direction, asked, nextTraceNo))
+  await keepEvidence(context, direction, asked, packed)
+  const { title, bytes } = packed
+  return asked.format === 'CSV'
+    ? new FileAnswer(`${title}.zip`, 'application/zip', bytes)
+    : new FileAnswer(`${title}.xlsx`, xlsxType, bytes)
+}
+
+async function packTrace(
+  context: Context,
+  direction: Direction,
+  { format, ...question }: ExportRequest,
+  nextTraceNo: () => Promise<string>,
+) {
   // Larger work_mem: sorts of tens of thousands would spill.
   await sql`set local work_mem = '32MB'`.execute(context.tx)
   const answer = await trace(context, direction, { ...question, sections: [] })
@@ -56,32 +69,17 @@ export async function exportTrace(context: Context, direction: Direction, asked:
     asked: question,
     sheets,
     async traceNo() {
-      traceNo = await nextNumber(context, 'TR')
+      traceNo = await nextTraceNo()
       return traceNo
     },
   }
   const reading = readAhead(sheets, sheet => sheetRows(context, scope, sheet), batchesAhead)
   const contents = reading.outputs.map(([sheet, rows]) => contentOf(sheet, rows, writing))
-  const bytes = await fileOf(format, contents, written => {
+  const bytes = await fileOf(format === 'CSV' ? 'CSV' : 'XLSX', contents, written => {
     done = written
     return summarySheet(context, summary, writing, written)
   }).finally(reading.stop)
-  await takeSnapshot(context, {
-    traceNo,
-    direction,
-    query: question,
-    asOfSeq: answer.asOfSeq,
-    elapsedMs: answer.elapsedMs,
-    lotCount: answer.counts.lots,
-    dealerCount: answer.counts.dealers,
-    accountedRate: answer.accountedRate,
-    ...(done ? { fileHash: done.hash() } : {}),
-  })
-  await writeAudit(context, `review${direction}`, traceNo, 'EXPORT', JSON.stringify(asked))
-  const title = `${wording.say(`review${direction}`)}-${traceNo}`
-  return format === 'XLSX'
-    ? new FileAnswer(`${title}.xlsx`, xlsxType, bytes)
-    : new FileAnswer(`${title}.zip`, 'application/zip', bytes)
+  return { answer, traceNo, bytes, title: `${wording.say(`review${direction}`)}-${traceNo}`, fileHash: done?.hash() }
 }
 
 interface Ahead<Source, Item> {

@@ -1,8 +1,12 @@
 /** Snapshot of a trace, kept as evidence. */
 import { sql } from 'kysely'
 import type { Fields, Values } from '#contract/schema/field.ts'
+import type { ExportRequest } from '#contract/trace/trace.ts'
 import { questionFields } from '#contract/trace/trace.ts'
+import type { TraceAnswer } from '#contract/trace/traceAnswer.ts'
 import type { Context } from '../../../db/connection/context.ts'
+import { transact } from '../../../db/connection/open.ts'
+import { writeAudit } from '../../basis/audit.ts'
 import { nextNumber } from '../../basis/numbering.ts'
 import { namesOf } from '../../importExport/names.ts'
 import type { Direction } from '../walk/links.ts'
@@ -46,3 +50,27 @@ export async function takeSnapshot(context: Context, taken: Snapshot): Promise<n
     returning id`.execute(context.tx)
   return (rows[0] as { id: number }).id
 }
+
+interface Evidence {
+  readonly answer: TraceAnswer
+  readonly traceNo: string
+  readonly fileHash?: string | undefined
+}
+
+/** Snapshot and audit row of an exported trace, in one transaction. */
+export const keepEvidence = (
+  context: Context,
+  direction: Direction,
+  asked: ExportRequest,
+  { answer, traceNo, fileHash }: Evidence,
+): Promise<void> =>
+  transact(context.tx, async tx => {
+    const inside = { ...context, tx }
+    const { format: _format, ...query } = asked
+    await takeSnapshot(inside, {
+      ...{ traceNo, direction, query, asOfSeq: answer.asOfSeq, elapsedMs: answer.elapsedMs },
+      ...{ lotCount: answer.counts.lots, dealerCount: answer.counts.dealers, accountedRate: answer.accountedRate },
+      ...(fileHash === undefined ? {} : { fileHash }),
+    })
+    await writeAudit(inside, `review${direction}`, traceNo, 'EXPORT', JSON.stringify(asked))
+  })

@@ -58,6 +58,20 @@ async function complained(context: Context, docNo: string): Promise<number[]> {
 }
 
 /**
+ * Lots of the item that an own label names beside the number.
+ * @throws AppError lotUnknown
+ */
+async function lotsOfItem(context: Context, lots: readonly number[], code: string, lotNo: string): Promise<number[]> {
+  const found = await lotsThatAre(context, [
+    sql`l.id = any(${lots}::bigint[])`,
+    sql`(l."materialId" in (select id from material where code = ${code})
+      or l."productId" in (select id from product where code = ${code}))`,
+  ])
+  if (found.length === 0) throw new AppError('lotUnknown', { lotNo })
+  return found
+}
+
+/**
  * Lots of a scanned GS1 code, by its dates without a lot number.
  * @throws AppError invalid, lotUnknown
  */
@@ -66,10 +80,11 @@ async function scanned(context: Context, code: string, view: TraceOptions): Prom
   if (sscc !== null) return lotsNumbered(context, [sscc])
   const read = readGs1(code)
   if (!read) throw invalid({ gs1: 'gs1' })
-  const { gtin, lotNo, produceDate, expiryDate = read.bestBefore } = read
+  const { gtin, itemCode, lotNo, produceDate, expiryDate = read.bestBefore } = read
   if (gtin === undefined) {
     if (lotNo === undefined) throw invalid({ gs1: 'gs1' })
-    return lotsNumbered(context, [lotNo])
+    const numbered = await lotsNumbered(context, [lotNo])
+    return itemCode === undefined ? numbered : lotsOfItem(context, numbered, itemCode, lotNo)
   }
   const { rows } = await sql<{ id: number }>`
     select id from product where "customerId" = ${context.customerId} and lpad(gtin, 14, '0') = ${gtin}

@@ -13,6 +13,10 @@ import { lineHeight, typeset } from './typesetting.ts'
 export interface LabelContent {
   readonly values: Readonly<Record<string, string>>
   readonly elements: readonly Gs1Element[]
+  /** Elements only for codes that choose them. */
+  readonly further?: readonly Gs1Element[] | undefined
+  /** Base of Digital Links; GS1's own by default. */
+  readonly linkBase?: string | undefined
 }
 
 export interface TextMark {
@@ -79,7 +83,7 @@ export interface Press {
 type Part = readonly LabelMark[] | { readonly code: FaultCode; readonly text?: string }
 
 /** Base of links; resolved by GS1 where nobody else does. */
-const linkBase = 'https://id.gs1.org'
+const usualBase = 'https://id.gs1.org'
 /** Least module in millimetres that desktop scanners read well. */
 const leastModule = 0.2
 const quietZones = { dataMatrix: 1, qr: 4, gs1128: 10 } as const
@@ -121,11 +125,23 @@ function matrixOf(
   return [{ kind, x: centred(x, w), y: centred(y, h), module, ...code }]
 }
 
-const only = (elements: readonly Gs1Element[], ais: readonly string[] | undefined) =>
-  ais ? elements.filter(({ ai }) => ais.includes(ai)) : elements
+/** Keys, then fixed lengths, then the rest: the shortest symbol. */
+const order = ['00', '01', '02', '414', '8004', '11', '15', '17', '310', '37', '254', '10', '21']
+const rank = ({ ai }: Gs1Element) => {
+  const at = order.findIndex(each => ai.startsWith(each) && (ai.length === each.length || each === '310'))
+  return at < 0 ? order.length : at
+}
 
-function barsOf(element: Gs1128Element, { elements: all }: LabelContent, scale: number, press: Press): Part {
-  const elements = only(all, element.ais)
+/** Elements of a code: those of every record, or those chosen; `310` stands for 3100 to 3105. */
+function chosen({ elements, further = [] }: LabelContent, ais: readonly string[] | undefined): readonly Gs1Element[] {
+  if (!ais) return elements
+  const isChosen = ({ ai }: Gs1Element) =>
+    ais.some(each => each === ai || (each.length === 3 && ai.length === 4 && ai.startsWith(each)))
+  return [...elements, ...further].filter(isChosen).sort((one, other) => rank(one) - rank(other))
+}
+
+function barsOf(element: Gs1128Element, content: LabelContent, scale: number, press: Press): Part {
+  const elements = chosen(content, element.ais)
   if (elements.length === 0) return { code: 'NO_CODE' }
   const code = press.symbols.gs1128(elements)
   if ('refused' in code) return { code: 'CODE_REFUSED', text: code.refused }
@@ -189,7 +205,7 @@ function partOf(element: LabelElement, content: LabelContent, scale: number, pre
       return letteringOf(element, value === '' ? '' : `${element.before ?? ''}${value}`, scale, press)
     }
     case 'dataMatrix': {
-      const elements = only(content.elements, element.ais)
+      const elements = chosen(content, element.ais)
       if (elements.length === 0) return { code: 'NO_CODE' }
       const code = press.symbols.dataMatrix(elements)
       if ('refused' in code) return { code: 'CODE_REFUSED', text: code.refused }
@@ -197,7 +213,7 @@ function partOf(element: LabelElement, content: LabelContent, scale: number, pre
     }
     case 'qr': {
       const text = writeDigitalLink(
-        linkBase,
+        content.linkBase ?? usualBase,
         content.elements.filter(({ ai }) => !ai.startsWith('9')),
       )
       if (text === null) return { code: 'NO_LINK' }
@@ -214,9 +230,19 @@ function partOf(element: LabelElement, content: LabelContent, scale: number, pre
   }
 }
 
+const isChoosing = (element: LabelElement | undefined) =>
+  (element?.kind === 'gs1128' || element?.kind === 'dataMatrix') && element.ais !== undefined
+
 /** `scale` dots a millimetre. */
 export function compose(layout: LabelLayout, content: LabelContent, scale: number, press: Press): Composed {
-  const parts = layout.map(element => partOf(element, content, scale, press))
+  const drawn = layout.map(element => partOf(element, content, scale, press))
+  const hasCode = drawn.some(
+    part => !('code' in part) && part.some(({ kind }) => kind !== 'text' && kind !== 'rectangle'),
+  )
+  // Codes of chosen elements are left out where another stands for the record.
+  const parts = drawn.map((part, at) =>
+    hasCode && 'code' in part && part.code === 'NO_CODE' && isChoosing(layout[at]) ? [] : part,
+  )
   return {
     marks: parts.flatMap(part => ('code' in part ? [] : part)),
     faults: parts.flatMap((part, at) => ('code' in part ? [{ at, code: part.code, text: part.text ?? '' }] : [])),

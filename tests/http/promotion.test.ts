@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { positionHeader } from '#contract/system/logPosition.ts'
+import type { Database } from '../../server/db/connection/context.ts'
+import { firstStart } from '../../server/domain/system/firstStart.ts'
+import { prepareServed } from '../support/databases.ts'
+import { broken, lost, unasked } from '../support/killAudit.ts'
+import { type Load, prepareLoad } from '../support/killLoad.ts'
+import { openTestPlant } from '../support/plant.ts'
+import { type Replication, startReplication, urlOfNodes } from '../support/replication.ts'
+import { adminPassword } from '../support/server.ts'
+import { isSoak, sized } from '../support/soak.ts'
+import { endStarted, type Started, start } from '../support/startedServer.ts'
+
+const people = 20
+/** Documents acknowledged before the primary dies, and again after. */
+const documents = sized(60, 3_000, 'PROMOTION_DOCUMENTS')
+
+let pair: Replication
+let server: Started
+let url: string
+let load: Load
+let token: string
+
+async function send(path: string, init: RequestInit) {
+  const response = await fetch(`${url}/${path}`, { ...init, method: 'POST', signal: AbortSignal.timeout(30_000) })
+  return { http: response.status, ...((await response.json()) as { status: number; data: unknown }) }
+}
+
+const post = (path: string, body: unknown, key?: string) =>
+  send(path, {
+    body: JSON.stringify(body),
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      [positionHeader]: '0/0',
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+  })
+
+beforeEach(async () => {
+  pair = await startReplication(accounts =>
+    prepareServed(accounts, async db => {
+      await firstStart(db, adminPassword)
+      await openTestPlant(db)
+    }),
+  )
+  await pair.synchronise()
+  const all = [pair.standby, pair.primary]
+  server = start({
+    DATABASE_URL: urlOfNodes(all, pair.primary.connection.user),
+    DATABASE_OWNER_URL: urlOfNodes(all, pair.primary.owner.user),
+    DATABASE_READ_URL: urlOfNodes(all, pair.primary.connection.user),
+    TASKS: 'off',
+  })
+  url = (await server.until(/^Lotline {2}(http:\S+)\n/m))[1] as string
+  const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })
+  token = ((await send('Auth/login', { body: form })).data as { access_token: string }).access_token
+  load = await pair.primary.look(async db => prepareLoad({ post }, await openTestPlant(db)))
+})
+afterEach(async () => {
+  await endStarted()
+  await pair?.close()
+})
+
+async function acknowledged(count: number): Promise<void> {
+  while (load.acknowledged.length < count) await delay(20)
+}
+
+/** Numbers given twice, of documents and of lots. */
+async function twice(db: Database): Promise<readonly unknown[]> {
+  const { rows } = await sql`
+    select "docNo" as number from (
+      select "docNo" from materialstorein union all select "docNo" from getmaterialrecord union all select "lotNo" from stocklot
+    ) s group by 1 having count(*) > 1`.execute(db)
+  return rows
+}
+
+const audit = (db: Database) =>
+  Promise.all([lost(db, load.acknowledged), broken(db), unasked(db, load.acknowledged), twice(db)])
+
+const faults = isSoak ? (['kill', 'freeze'] as const) : (['kill'] as const)
+
+test.each(faults)(
+  `%s of the primary, promotion under load by ${people} people: nothing lost, no number twice, back within seconds`,
+  async fault => {
+    let from = 0
+    const unknown = await load.work(people, async () => {
+      await acknowledged(documents)
+      await pair.primary[fault]()
+      from = performance.now()
+      await pair.promote()
+    })
+    const before = load.acknowledged.length
+    await Promise.all(unknown.map(written => load.repeat(written)))
+    const backAfter = performance.now() - from
+    const after = await load.work(people, () => acknowledged(load.acknowledged.length + documents))
+    expect(after).toEqual([])
+    expect(load.refused).toEqual([])
+    expect(await pair.standby.look(audit)).toEqual([[], [], [], []])
+    const { http } = await post('template/list/materialstorein', {})
+    expect(http).toBe(200)
+    expect(server.said()).not.toContain('defect')
+    console.log(
+      `${before} acknowledged before, ${unknown.length} repeated, ${load.acknowledged.length - before - unknown.length} after, all back in ${(backAfter / 1000).toFixed(1)} s`,
+    )
+    expect(backAfter).toBeLessThan(20_000)
+  },
+)
+
+test.runIf(isSoak)('without its synchronous standby nothing is acknowledged, not even what is repeated', async () => {
+  const brand = { code: 'SYNC', name: 'SYNC' }
+  await pair.standby.kill()
+  for (let attempt = 1; attempt <= 3; attempt += 1)
+    expect((await post('template/save/brand', brand, 'once')).http).toBe(503)
+  await pair.standby.start()
+  const saved = async () => (await post('template/save/brand', brand, 'once')).http
+  await expect.poll(saved).toBe(200)
+  const { rows } = await pair.standby.look(db => sql`select from brand where code = 'SYNC'`.execute(db))
+  expect(rows).toHaveLength(1)
+})
