@@ -19,6 +19,7 @@ import { seedGenerated } from './domain/seed/generated/generate.ts'
 import { isSizeName, sizes } from './domain/seed/generated/sizes.ts'
 import type { Exposure } from './domain/seed/users.ts'
 import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
+import { examinePutBack } from './domain/tasks/backup/examine.ts'
 import type { BackupPlace } from './domain/tasks/jobs/job.ts'
 import { trustedProxies } from './http/calls/proxies.ts'
 import { drain } from './http/closing.ts'
@@ -105,6 +106,7 @@ function accountsOf(cluster: Cluster | null): Accounts {
 }
 
 async function openData(): Promise<Data> {
+  if (!env.DATABASE_URL) await examinePutBack(join(dataDirectory, 'postgres'), note)
   const cluster = env.DATABASE_URL ? null : await startCluster(dataDirectory, { log: note })
   if (cluster) opened.push(() => cluster.stop())
   const accounts = accountsOf(cluster)
@@ -159,6 +161,9 @@ async function listen({ db, standby, accounts }: Data): Promise<boolean> {
     },
     tasks: { byClock: env.TASKS !== 'off', backups: { folder: backupFolder, source: sourceOf(accounts) } },
     ...(env.DATABASE_URL ? {} : { space: { directory: dataDirectory, minFreeBytes } }),
+    ...(typeof accounts.owner === 'string'
+      ? {}
+      : { archive: { owner: accounts.owner, cluster: join(dataDirectory, 'postgres'), backups: backupFolder } }),
   })
   opened.push(() => close(app))
   say(`Lotline  ${await app.listen({ port, host })}`)

@@ -165,7 +165,7 @@ function mayImport(from: string, to: string): boolean {
   if (fromSide !== toSide) return false
   const order = fromSide === 'src' ? client : server
   // What is started by itself sees everything.
-  if (/^(src\/main\.tsx|server\/(main|verify|check)\.ts)$/.test(from)) return true
+  if (/^(src\/main\.tsx|server\/(main|verify|check|backup|restore)\.ts)$/.test(from)) return true
   return order.indexOf(toLayer) !== -1 && order.indexOf(toLayer) <= order.indexOf(fromLayer)
 }
 

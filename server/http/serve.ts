@@ -37,6 +37,7 @@ import { serveStatic } from './files/static.ts'
 import { freeSpaceGuard, type SpaceLimit } from './freeSpace.ts'
 import { serveLabels } from './labelQueue.ts'
 import { type LogOptions, loggerOptions } from './log.ts'
+import { type LogArchiving, serveLogArchiver } from './logArchiver.ts'
 import { serveMail } from './mailer.ts'
 import { serveHealth } from './monitoring/health.ts'
 import { type MonitoringOptions, serveMetrics } from './monitoring/metrics.ts'
@@ -60,6 +61,8 @@ export interface ServerOptions {
   readonly proxies?: readonly string[]
   /** Plain HTTP by default. */
   readonly tls?: TlsFiles
+  /** Archiving of the built-in database's log; none by default. */
+  readonly archive?: LogArchiving
   /** No `/metrics` by default. */
   readonly monitoring?: MonitoringOptions
   /** Times of the label queue, where a test shortens them. */
@@ -258,7 +261,7 @@ function logCalls(app: FastifyInstance): void {
  * @throws Error when a route lacks a permission
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { db, standby, log, staticDirectory, tasks, space, proxies = [], tls, monitoring, labels } = options
+  const { db, standby, log, staticDirectory, tasks, space, proxies = [], tls, monitoring, labels, archive } = options
   refuseFlawed(routes)
   const serving = { db, standby, checkSpace: space ? freeSpaceGuard(space) : async () => undefined }
   const app: FastifyInstance = fastify({
@@ -304,6 +307,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   serveMail(app, db)
   serveLabels(app, db, labels)
   serveTasks(app, db, tasks ?? { byClock: false, backups: null })
+  if (archive) serveLogArchiver(app, db, archive)
   await app.register(async inner =>
     mount(
       inner,

@@ -1,6 +1,7 @@
 /** Startup errors, as one sentence for the operator. */
 import { isUnavailable } from '../db/connection/unavailable.ts'
 import { DatabaseVersionError } from '../db/schema/migrate.ts'
+import { BackupError } from '../postgres/backupList.ts'
 
 const insufficientPrivilege = '42501'
 
@@ -25,6 +26,7 @@ export function reasonOf(error: unknown, { port, host }: { readonly port: number
   if (/^(28|3D)/.test(code)) return `The database refuses the server: ${error.message}`
   if (code === insufficientPrivilege || textOf(error.cause, 'code') === insufficientPrivilege)
     return `The database refuses the server: ${error.message}. Start once with its owner in DATABASE_OWNER_URL (docs/reference/database.md).`
-  const isExpected = error.constructor === Error || error instanceof DatabaseVersionError
+  const isExpected =
+    error.constructor === Error || error instanceof DatabaseVersionError || error instanceof BackupError
   return isExpected ? error.message : (error.stack ?? error.message)
 }

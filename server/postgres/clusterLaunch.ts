@@ -7,7 +7,8 @@ import { type ClusterAddress, ownerRole } from './clusterClient.ts'
 import { memory, sharedBuffers } from './clusterMemory.ts'
 import { type Postmaster, processMark, readPostmaster } from './clusterProcess.ts'
 
-const MAJOR = '18'
+/** Version of the built-in PostgreSQL. */
+export const postgresMajor = '18'
 
 export interface ClusterPlan {
   /** PostgreSQL's own folder, inside the data directory. */
@@ -55,9 +56,9 @@ export async function makeCluster(plan: ClusterPlan, log: (message: string) => v
     const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
     if (version === undefined)
       throw new Error(`The folder ${folder} is not a PostgreSQL database: move it away or restore it.`)
-    if (version.trim() !== MAJOR) {
+    if (version.trim() !== postgresMajor) {
       throw new Error(
-        `The database in ${folder} is of PostgreSQL ${version.trim()}, and this server brings PostgreSQL ${MAJOR}.`,
+        `The database in ${folder} is of PostgreSQL ${version.trim()}, and this server brings PostgreSQL ${postgresMajor}.`,
       )
     }
     if (account && owner.uid === 0) await giveTo(account, folder)
@@ -139,6 +140,8 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
     shared_buffers: `${sharedBuffers(memory())}MB`,
     max_connections: '60',
     max_wal_size: '512MB',
+    // An archive that is away must not fill this disk.
+    max_slot_wal_keep_size: '4GB',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

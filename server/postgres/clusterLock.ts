@@ -74,7 +74,8 @@ async function holdLock(client: ClusterClient, dataDirectory: string): Promise<v
   }
 }
 
-async function writeNote(dataDirectory: string): Promise<void> {
+/** Names this process as the holder, so that no server starts meanwhile. */
+export async function writeNote(dataDirectory: string): Promise<void> {
   const note: Note = { pid: process.pid, mark: (await processMark(process.pid)) ?? '' }
   const fresh = `${noteFile(dataDirectory)}.${randomBytes(6).toString('hex')}`
   await writeFile(fresh, `${JSON.stringify(note)}\n`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newestBackup } from '../../server/http/monitoring/metrics.ts'
+import { backupState } from '../../server/domain/tasks/backup/stored.ts'
 import { scratchDirectory } from '../support/scratch.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -47,7 +47,7 @@ test('metrics tell calls by group, pool, tasks, newest backup and free disk', as
   expect(figure(text, 'lotline_database_connections_max')).toBe(20)
   expect(figure(text, 'lotline_database_callers_waiting')).toBe(0)
   expect(figure(text, 'lotline_disk_free_bytes')).toBeGreaterThan(0)
-  expect(figure(text, 'lotline_backup_timestamp_seconds')).toBe(await newestBackup(folder))
+  expect(figure(text, 'lotline_backup_timestamp_seconds')).toBe((await backupState(folder)).newestAt)
   expect(figure(text, 'lotline_task_done_timestamp_seconds{task="BACKUP"}')).toBe(0)
   expect(figure(text, 'lotline_realtime_channels')).toBe(0)
   expect(text).toContain('nodejs_eventloop_lag_seconds')

@@ -33,11 +33,14 @@ async function copyLog(from: string, to: string, first: string, last: string): P
   return bytes
 }
 
-/**
- * Copies a running cluster to a new folder.
- * @returns bytes copied
- */
-export async function copyCluster(db: Database, from: string, to: string, signal: AbortSignal): Promise<number> {
+export interface Copied {
+  readonly bytes: number
+  /** First and last segment of the log that makes the copy whole. */
+  readonly log: readonly [string, string]
+}
+
+/** Copies a running cluster to a new folder. */
+export async function copyCluster(db: Database, from: string, to: string, signal: AbortSignal): Promise<Copied> {
   return db.connection().execute(async connection => {
     const slot = `lotline_backup_${process.pid}`
     let isBegun = false
@@ -60,7 +63,9 @@ export async function copyCluster(db: Database, from: string, to: string, signal
       const { label, spaces, last } = await stop()
       await writeFile(join(to, 'backup_label'), label, { mode: 0o600, flush: true })
       if (spaces) await writeFile(join(to, 'tablespace_map'), spaces, { mode: 0o600, flush: true })
-      return bytes + (await copyLog(join(from, 'pg_wal'), join(to, 'pg_wal'), rows[0]?.first ?? '', last))
+      const first = rows[0]?.first ?? ''
+      const ofLog = await copyLog(join(from, 'pg_wal'), join(to, 'pg_wal'), first, last)
+      return { bytes: bytes + ofLog, log: [first, last] }
     } finally {
       if (isBegun) await stop().catch(() => undefined)
       await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slot}`

@@ -9,7 +9,7 @@ import { escaped, plainTextOf } from '#contract/schema/plainText.ts'
 const named: Readonly<Record<string, RegExp>> = {
   clock: /^(callback|unsafefoodaccident)\.\w+Deadline$/,
   docNo: /^task\.drill$/,
-  fault: /^chain\./,
+  fault: /^(chain|backup\.fault)\./,
   figure: /^(task\.planSum|produceplan|produceplanmaterial|lotlink)\.\w+$/,
   kind: /^task\.deadlineOf\./,
   place: /^stocklocation\.named\./,

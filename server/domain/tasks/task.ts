@@ -19,6 +19,7 @@ const tasks: readonly (readonly [TaskCode, string])[] = [
   ['RECALL_DEADLINE', '*/10 * * * *'],
   ['AUDIT_CHECK', '30 2 * * *'],
   ['BACKUP', '0 3 * * *'],
+  ['RESTORE_DRILL', '0 5 * * 0'],
 ]
 
 /** Creates missing tasks; idempotent. System tasks belong to the first organisation. */
@@ -31,7 +32,7 @@ export async function makeTasks(context: Context): Promise<void> {
     select ${context.customerId}, ${context.now}, ${context.now}, t.code, t.name, t.code, t.cron, true, 'IDLE'
     from unnest(${codes}::text[], ${names}::text[], ${times}::text[]) as t(code, name, cron)
     where not exists (select 1 from task k where k."customerId" = ${context.customerId} and k.code = t.code)
-      and (t.code not in ('BACKUP', 'AUDIT_CHECK') or ${context.customerId} = (select min(id) from customer))`.execute(
+      and (t.code not in ('BACKUP', 'AUDIT_CHECK', 'RESTORE_DRILL') or ${context.customerId} = (select min(id) from customer))`.execute(
     context.tx,
   )
 }

@@ -1,7 +1,6 @@
 /** Metrics for Prometheus: calls, refusals, pool, realtime, tasks, backups, disk. */
 import { timingSafeEqual } from 'node:crypto'
-import { readdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -9,6 +8,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { poolUsage } from '../../db/connection/open.ts'
 import type { Standby } from '../../db/connection/standby.ts'
+import { type BackupState, backupState } from '../../domain/tasks/backup/stored.ts'
 
 export interface MonitoringOptions {
   /** Bearer token; without one only this machine may read. */
@@ -59,14 +59,6 @@ async function figuresOf(db: Database): Promise<Figures> {
   )
   const [sum = { waitingNotices: 0, ledgerRows: 0 }] = sums.rows
   return { tasks: tasks.rows, ...sum }
-}
-
-/** Time of the newest whole backup, in seconds; 0 without one. */
-export async function newestBackup(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => [])
-  const whole = names.filter(name => name.startsWith('lotline-') && !name.endsWith('.partial'))
-  const times = await Promise.all(whole.map(name => stat(join(folder, name)).then(({ mtimeMs }) => mtimeMs / 1000)))
-  return Math.max(0, ...times)
 }
 
 /** Cache time of the database's figures, in ms: frequent readers cost nothing. */
@@ -134,10 +126,7 @@ function measureMachine(register: Registry, app: FastifyInstance, db: Database, 
   read('database_callers_waiting', 'Calls that wait for a connection.', () => poolUsage(db).waiting)
   read('realtime_channels', 'Open realtime channels.', () => app.websocketServer.clients.size)
   const { backups, disk } = options
-  if (backups !== null)
-    read('backup_timestamp_seconds', 'Time of the newest whole backup on this machine, 0 for none.', () =>
-      newestBackup(backups),
-    )
+  if (backups !== null) measureBackups(read, backups)
   if (disk === null) return
   read('disk_free_bytes', 'Free space on the disk of the database.', async () => {
     const { bavail, bsize } = await statfs(disk)
@@ -175,6 +164,25 @@ function measureStandby(register: Registry, standby: Standby): void {
       for (const [outcome, count] of Object.entries(standby.outcomes)) this.set({ outcome }, count)
     },
   })
+}
+
+type Read = (name: string, help: string, value: () => number | Promise<number>) => unknown
+
+const secondsOf = (moment: string | null | undefined): number => (moment ? Date.parse(moment) / 1000 : 0)
+
+function measureBackups(read: Read, folder: string): void {
+  const each = (name: string, help: string, of: (state: BackupState) => number) =>
+    read(name, help, () => backupState(folder).then(of))
+  each(
+    'backup_timestamp_seconds',
+    'Time of the newest whole backup on this machine, 0 for none.',
+    state => state.newestAt,
+  )
+  each('archive_timestamp_seconds', 'Moment up to which the log is archived, 0 for never.', state =>
+    secondsOf(state.archivedUntil),
+  )
+  each('drill_timestamp_seconds', 'Time of the last restore drill, 0 for none.', state => secondsOf(state.drill?.at))
+  each('drill_success', '1 when the last restore drill succeeded.', state => (state.drill?.isGood ? 1 : 0))
 }
 
 /** Bounds in seconds around the promised 15, 30 and 100 ms. */

@@ -46,6 +46,7 @@ const shippedNames: Readonly<Record<string, Readonly<Record<string, string>>>> =
     召回时限提醒: 'RECALL_DEADLINE',
     审计链核对: 'AUDIT_CHECK',
     备份: 'BACKUP',
+    恢复演练: 'RESTORE_DRILL',
   },
   user: { 系统管理员: 'admin' },
 }

@@ -2,7 +2,7 @@
 import type { Atom } from 'jotai'
 import { paperLogo } from '#contract/paper/calls.ts'
 import { request } from '../api/api.ts'
-import { reported } from '../errors.ts'
+import { reportError } from '../errors.ts'
 import { loginNow, ofPerson } from './ofPerson.ts'
 
 const logo = ofPerson<string | null>()
@@ -25,6 +25,6 @@ export async function loadLogo(): Promise<void> {
     if (read.logo !== null) await decoded(read.logo)
     logo.keep(of, read.logo)
   } catch (error) {
-    reported(error, paperLogo.path)
+    reportError(error, paperLogo.path)
   }
 }

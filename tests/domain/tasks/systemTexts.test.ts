@@ -44,6 +44,8 @@ const valuesIn = (locale: Locale): Readonly<Record<string, unknown>> => ({
   rowId: 12,
   position: 3,
   end: 2,
+  until: '2026-11-26T00:00:00.000Z',
+  reason: 'ENOSPC: no space left on device',
 })
 
 const written = Object.keys(tasks).filter(key =>

@@ -124,12 +124,13 @@ describe('by the clock', () => {
       await begin()
       const runs = await until(
         async () => (await runsOf(server.db)).slice(before),
-        found => found.length >= 7 && found.every(isOver),
+        found => found.length >= 8 && found.every(isOver),
       )
       expect(runs.map(({ code, cause }) => [code, cause]).sort()).toEqual(
-        ['AUDIT_CHECK', 'BACKUP', 'BALANCE_CHECK', 'CALIBRATION', 'EXPIRY_SCAN', 'HEALTH_CERT', 'RECALL_DEADLINE'].map(
-          code => [code, 'CLOCK'],
-        ),
+        [
+          ...['AUDIT_CHECK', 'BACKUP', 'BALANCE_CHECK', 'CALIBRATION', 'EXPIRY_SCAN', 'HEALTH_CERT'],
+          ...['RECALL_DEADLINE', 'RESTORE_DRILL'],
+        ].map(code => [code, 'CLOCK']),
       )
       const { rows } = await sql`select 1 from task where "nextRunAt" is null or "nextRunAt" <= now()`.execute(
         server.db,

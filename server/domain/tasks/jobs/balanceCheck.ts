@@ -1,7 +1,7 @@
 /** Ledger reconciliation (I1, I8, domain.md §2.9). Reports, never repairs. */
 import { sql } from 'kysely'
 import type { Context } from '../../../db/connection/context.ts'
-import { notifyFindings } from './findings.ts'
+import { type Finding, notifyFindings } from './findings.ts'
 import { type Job, say, withinTime } from './job.ts'
 import { planDifferences } from './planDifferences.ts'
 
@@ -58,22 +58,26 @@ async function differences({ tx, customerId }: Context): Promise<readonly Differ
   return rows
 }
 
-/** Single snapshot: concurrent postings must not appear as differences. */
+/** Differences of one organisation between ledger, balances and plans. */
+export async function ledgerDifferences(context: Context): Promise<readonly Finding[]> {
+  await sql`set local work_mem = '64MB'`.execute(context.tx)
+  // Single statement, so a single snapshot: concurrent postings are no differences.
+  const ofLots = (await differences(context)).map(({ what, lotId, lotNo, place, ledger, balance }) => ({
+    key: `${what}:${lotId}:${place}:${ledger}:${balance}`.slice(0, 200),
+    line: say(context, `task.difference.${what}`, { lotNo, place, ledger, balance }),
+  }))
+  const ofPlans = (await planDifferences(context, maxDifferences)).map(({ figure, ...found }) => ({
+    key: Object.values({ ...found, figure })
+      .join(':')
+      .slice(0, 200),
+    line: say(context, `task.difference.${found.what}`, { ...found, figure: say(context, figure) }),
+  }))
+  return [...ofLots, ...ofPlans]
+}
+
 export const balanceCheck: Job = assignment =>
   withinTime(assignment, async context => {
-    await sql`set local work_mem = '64MB'`.execute(context.tx)
-    // Single statement, so a single snapshot.
-    const ofLots = (await differences(context)).map(({ what, lotId, lotNo, place, ledger, balance }) => ({
-      key: `${what}:${lotId}:${place}:${ledger}:${balance}`.slice(0, 200),
-      line: say(context, `task.difference.${what}`, { lotNo, place, ledger, balance }),
-    }))
-    const ofPlans = (await planDifferences(context, maxDifferences)).map(({ figure, ...found }) => ({
-      key: Object.values({ ...found, figure })
-        .join(':')
-        .slice(0, 200),
-      line: say(context, `task.difference.${found.what}`, { ...found, figure: say(context, figure) }),
-    }))
-    const findings = [...ofLots, ...ofPlans]
+    const findings = await ledgerDifferences(context)
     await notifyFindings(context, { page: 'task', title: 'task.differencesTitle' }, findings)
     return findings.length === 0
       ? { outcome: 'DONE', message: say(context, 'task.balanced') }

@@ -13,6 +13,7 @@ export type TaskCode =
   | 'RECALL_DEADLINE'
   | 'AUDIT_CHECK'
   | 'BACKUP'
+  | 'RESTORE_DRILL'
 
 /** Backup source: the built-in PostgreSQL (folder, owner) or an address. */
 export interface BackupPlace {

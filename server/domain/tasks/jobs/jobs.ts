@@ -6,6 +6,7 @@ import { expiryScan } from './expiryScan.ts'
 import { healthCertificates } from './healthCertificates.ts'
 import type { Job, TaskCode } from './job.ts'
 import { recallDeadlines } from './recallDeadlines.ts'
+import { restoreDrill } from './restoreDrill.ts'
 
 export const jobs: Readonly<Record<TaskCode, Job>> = {
   EXPIRY_SCAN: expiryScan,
@@ -15,6 +16,7 @@ export const jobs: Readonly<Record<TaskCode, Job>> = {
   RECALL_DEADLINE: recallDeadlines,
   AUDIT_CHECK: auditCheck,
   BACKUP: backup,
+  RESTORE_DRILL: restoreDrill,
 }
 
 export const isTaskCode = (code: string): code is TaskCode => Object.hasOwn(jobs, code)

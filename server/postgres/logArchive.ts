@@ -1,0 +1,163 @@
+/** Archive of the write-ahead log: compressed segments beside the backups. */
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { copyOne } from './backupFiles.ts'
+import { BackupError } from './backupList.ts'
+
+/** Bytes of one segment, as initdb makes them. */
+export const segmentBytes = 16 * 1024 * 1024
+const perFile = BigInt(0x1_0000_0000 / segmentBytes)
+
+const segment = /^[0-9A-F]{24}$/
+const history = /^[0-9A-F]{8}\.history$/
+const suffix = '.zst'
+const stateName = 'archive.json'
+
+/** Archive state; whole up to `until`. */
+export interface ArchiveState {
+  readonly until: string
+  readonly last: string
+}
+
+/** Archive folder of one cluster. */
+export const archiveFolder = (backups: string, system: string): string => join(backups, `wal-${system}`)
+
+/** Number of a segment, on whatever timeline. */
+export const numberOf = (name: string): bigint =>
+  BigInt(`0x${name.slice(8, 16)}`) * perFile + BigInt(`0x${name.slice(16)}`)
+
+const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0')
+
+export const segmentName = (timeline: string, number: bigint): string =>
+  `${timeline}${hex(number / perFile)}${hex(number % perFile)}`
+
+export async function readState(folder: string): Promise<ArchiveState | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, stateName), 'utf8')) as ArchiveState
+  } catch {
+    return null
+  }
+}
+
+export async function writeState(folder: string, state: ArchiveState): Promise<void> {
+  const fresh = join(folder, `${stateName}.partial`)
+  await writeFile(fresh, JSON.stringify(state), { mode: 0o600, flush: true })
+  await rename(fresh, join(folder, stateName))
+}
+
+// Content checksums: zstd itself refuses damaged segments.
+const compress = (bytes: Buffer): Promise<Buffer> =>
+  promisify(zstdCompress)(bytes, {
+    params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+  })
+
+async function isSame(file: string, bytes: Buffer): Promise<boolean> {
+  const there = await readFile(file).catch(() => null)
+  if (!there) return false
+  return promisify(zstdDecompress)(there).then(
+    found => found.equals(bytes),
+    () => false,
+  )
+}
+
+/** Stores one segment; a different one of its name is put aside. */
+async function storeSegment(from: string, folder: string, name: string): Promise<void> {
+  const source = join(from, name)
+  const [bytes, { mtime }] = [await readFile(source), await stat(source)]
+  const target = join(folder, `${name}${suffix}`)
+  if (await isSame(target, bytes)) return
+  const half = `${target}.partial`
+  await writeFile(half, await compress(bytes), { mode: 0o600, flush: true })
+  await utimes(half, mtime, mtime)
+  await rename(target, `${target}.aside-${Date.now()}`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await rename(half, target)
+}
+
+/**
+ * Stores the whole segments of `pg_wal` from one number up to before another.
+ * @returns number and name of the first that is not stored
+ */
+export async function storeSegments(
+  from: string,
+  folder: string,
+  { timeline, first, end }: { readonly timeline: string; readonly first: bigint; readonly end: bigint },
+): Promise<{ last: string; writtenAt: Date } | null> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(from))
+    if (history.test(name) && !(await stat(join(folder, name)).catch(() => null)))
+      await copyOne(join(from, name), join(folder, name))
+  let stored: { last: string; writtenAt: Date } | null = null
+  for (let number = first; number < end; number += 1n) {
+    const name = segmentName(timeline, number)
+    await storeSegment(from, folder, name)
+    stored = { last: name, writtenAt: (await stat(join(from, name))).mtime }
+  }
+  return stored
+}
+
+const segmentsIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(() => []))
+    .filter(name => name.endsWith(suffix) && segment.test(name.slice(0, 24)))
+    .map(name => name.slice(0, 24))
+    .sort()
+
+/** Last segment before a gap, from a backup's last. */
+export async function contiguousEnd(folder: string, from: string): Promise<string | null> {
+  const numbers = new Map((await segmentsIn(folder)).map(name => [numberOf(name), name]))
+  let last: string | null = null
+  // Backups hold their last segment themselves.
+  for (
+    let number = numbers.has(numberOf(from)) ? numberOf(from) : numberOf(from) + 1n;
+    numbers.has(number);
+    number += 1n
+  )
+    last = numbers.get(number) ?? null
+  return last
+}
+
+/** End of the log that leads on from a backup; null without. */
+export async function reachOf(folder: string, from: string): Promise<string | null> {
+  const [end, state] = [await contiguousEnd(folder, from), await readState(folder)]
+  if (state && (end ? numberOf(end) : numberOf(from)) >= numberOf(state.last)) return state.until
+  return end ? (await stat(join(folder, `${end}${suffix}`))).mtime.toISOString() : null
+}
+
+/** Archived bytes from a segment on, unpacked. */
+export const unpackedBytes = async (folder: string, from: string): Promise<number> =>
+  (await segmentsIn(folder)).filter(name => numberOf(name) >= numberOf(from)).length * segmentBytes
+
+async function unpack(file: string): Promise<Buffer> {
+  const bytes = await promisify(zstdDecompress)(await readFile(file)).catch(() => null)
+  if (bytes?.length !== segmentBytes) throw new BackupError({ key: 'log', file })
+  return bytes
+}
+
+/**
+ * Unpacks the log from a segment on into `pg_wal`.
+ * @throws BackupError naming a damaged segment
+ */
+export async function unpackInto(folder: string, target: string, from: string): Promise<void> {
+  for (const name of await segmentsIn(folder))
+    if (numberOf(name) >= numberOf(from))
+      await writeFile(join(target, name), await unpack(join(folder, `${name}${suffix}`)), { mode: 0o600, flush: true })
+  for (const name of await readdir(folder).catch(() => []))
+    if (history.test(name)) await copyOne(join(folder, name), join(target, name))
+}
+
+/** Deletes the log before a segment. */
+export async function pruneLog(folder: string, oldest: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (segment.test(name.slice(0, 24)) && numberOf(name.slice(0, 24)) < numberOf(oldest)) await rm(join(folder, name))
+}
+
+/** Compares every archived segment with its own checksum. */
+export async function verifyLog(folder: string, from: string, signal: AbortSignal): Promise<void> {
+  for (const name of await segmentsIn(folder)) {
+    signal.throwIfAborted()
+    if (numberOf(name) >= numberOf(from)) await unpack(join(folder, `${name}${suffix}`))
+  }
+}
