@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Locale } from '#contract/messages/locales.ts'
 import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
+import { requireSessions } from './db/connection/pooler.ts'
 import { Standby } from './db/connection/standby.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
 import { warmLists } from './db/query/warmLists.ts'
@@ -24,6 +25,7 @@ import { type FirstStart, firstStart } from './domain/system/firstStart.ts'
 import { examinePutBack } from './domain/tasks/backup/examine.ts'
 import type { BackupPlace } from './domain/tasks/jobs/job.ts'
 import { trustedProxies } from './http/calls/proxies.ts'
+import { drain } from './http/closing.ts'
 import { settingsOrExit } from './http/environment.ts'
 import { isExposed } from './http/exposed.ts'
 import { createServer } from './http/serve.ts'
@@ -78,6 +80,7 @@ async function stop(code: number): Promise<never> {
 }
 
 async function close(app: FastifyInstance): Promise<void> {
+  await drain(app, Number(env.DRAIN_SECONDS ?? 0) * 1000)
   // Grace period of 10 s; then connections are cut, transactions rolled back.
   const cut = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)
   await app.close()
@@ -123,6 +126,8 @@ function openStandby(db: Database): Standby | undefined {
 }
 
 async function bringUpToDate(owner: Database, { db, accounts }: Pick<Data, 'db' | 'accounts'>): Promise<FirstStart> {
+  await requireSessions(owner)
+  if (owner !== db) await requireSessions(db)
   await requireCollation(owner)
   const migrated = await migrate(owner)
   await separateAccounts(accounts, { db, owner, say: note })

@@ -50,6 +50,7 @@ export const variables: Readonly<Record<string, Variable>> = {
   METRICS_TOKEN: { isSecret: true, flaw: matching(/^[\w.~+/=-]{16,200}$/, 'at least 16 letters and digits') },
   SLOW_STATEMENT_MS: { flaw: matching(/^\d{1,6}$/, 'a number of milliseconds') },
   TASKS: { flaw: oneOf(['on', 'off']) },
+  DRAIN_SECONDS: { flaw: matching(/^([0-9]|[1-5]\d|60)$/, 'a number of seconds up to 60') },
   DATA_DIR: {},
   DATABASE_URL: { isSecret: true, flaw: databaseUrl },
   DATABASE_OWNER_URL: { isSecret: true, needs: 'DATABASE_URL' },

@@ -18,6 +18,9 @@ export function reasonOf(error: unknown, { port, host }: { readonly port: number
     if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use: stop what listens there, or set another PORT.`
     return `Port ${port} of ${host} cannot be opened (${code}): set another PORT or HOST.`
   }
+  const parameter = /unsupported startup parameter: (\w+)/.exec(error.message)?.[1]
+  if (parameter)
+    return `A pooler before the database refuses ${parameter}, a setting of each session: connect to PostgreSQL directly, or have PgBouncer ignore it and set it at the role (docs/reference/high-availability.md).`
   if (isUnavailable(error)) return `The database cannot be reached: ${error.message || code}`
   // 28: invalid authorization; 3D: unknown database
   if (/^(28|3D)/.test(code)) return `The database refuses the server: ${error.message}`

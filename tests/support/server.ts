@@ -36,6 +36,7 @@ export interface TestServer {
   readonly url: string
   readonly db: Database
   readonly connection: Connection
+  readonly ownerConnection: Connection
   readonly standby: Standby | undefined
   /** Owner of the database, for what the server may not do. */
   readonly owner: Database
@@ -172,6 +173,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     db,
     connection: database.connection,
+    ownerConnection: database.owner,
     standby,
     owner,
     password: adminPassword,

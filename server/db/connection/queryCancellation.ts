@@ -50,7 +50,7 @@ export function readShared<T>(work: () => Promise<T>): Shared<T> {
 }
 
 interface Client {
-  readonly processID: number
+  processID: number
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
 
@@ -65,6 +65,12 @@ export function cancelOnAbort(client: unknown, cancel: (processId: number) => Pr
   const connection = client as Client
   const ask = connection.query.bind(connection)
   let cancelling: Promise<void> | undefined
+  let identified: Promise<void> | undefined
+  const identify = async () => {
+    // Poolers invent process ids.
+    const { rows } = (await ask('select pg_backend_pid() as pid')) as { readonly rows: readonly { pid: number }[] }
+    connection.processID = rows[0]?.pid ?? connection.processID
+  }
   const cancelOnce = async () => {
     await withoutAbort(() => cancel(connection.processID)).catch(() => undefined)
     cancelling = undefined
@@ -72,6 +78,8 @@ export function cancelOnAbort(client: unknown, cancel: (processId: number) => Pr
   connection.query = async (text, values) => {
     // Pending cancels target the backend process and would hit this query too.
     while (cancelling) await cancelling
+    identified ??= identify()
+    await identified
     const signal = abortSignals.getStore()
     if (!signal || isEnd(text)) return ask(text, values)
     if (signal.aborted) throw new QueryAborted()

@@ -11,9 +11,9 @@ interface Caller {
 /** Callers that wait, by organisation and series; absent: no draw runs. */
 const waitingOf = new WeakMap<Database, Map<string, Caller[]>>()
 
-/** Allocates numbers in a separate commit: postings never wait. Returns the first. */
+/** Allocates numbers in a separate commit. */
 async function take(db: Database, count: number, customerId: number, series: string): Promise<number> {
-  // Unflushed commit: the posting's own, later in the log, flushes both.
+  // Flushed by the posting's own commit.
   const { rows } = await sql<{ last: number }>`
     insert into numbering ("customerId", prefix, last)
     select ${customerId}, ${series}::text, ${count}::integer
@@ -23,7 +23,7 @@ async function take(db: Database, count: number, customerId: number, series: str
   return (rows[0]?.last ?? count) - count + 1
 }
 
-/** One draw at a time: callers during one share the next. Nothing is kept, so servers count on in order. */
+/** Callers during a draw share the next; no block is kept. */
 function draw(db: Database, customerId: number, series: string): Promise<number> {
   const lines = waitingOf.get(db) ?? new Map<string, Caller[]>()
   waitingOf.set(db, lines)

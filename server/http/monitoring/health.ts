@@ -27,6 +27,7 @@ export function serveHealth(app: FastifyInstance, db: Database, standby?: Standb
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
+    if (app.isDraining) return reply.code(503).send({ status: 'unavailable', reason: 'closing' })
     if (await answersInTime(db)) return reply.send({ status: 'ok', ...standbyState(standby) })
     return reply.code(503).send({ status: 'unavailable', reason: 'database' })
   })

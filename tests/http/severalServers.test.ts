@@ -1,0 +1,118 @@
+/** Three servers on one database; each call goes to another one than the call before. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '../../server/db/connection/context.ts'
+import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
+import { createServer } from '../../server/http/serve.ts'
+import { connectChannel, tokensOf } from '../support/realtime.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let first: TestServer
+const others: { readonly db: Database; readonly app: FastifyInstance }[] = []
+let urls: readonly string[]
+let token: string
+let turn = 0
+
+beforeAll(async () => {
+  first = await startTestServer()
+  for (let each = 0; each < 2; each += 1) {
+    const db = openDatabase(first.connection)
+    others.push({ db, app: await createServer({ db }) })
+  }
+  const opened = await Promise.all(others.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
+  urls = [first.url, ...opened]
+  token = await first.signIn()
+})
+afterAll(async () => {
+  for (const { db, app } of others) {
+    await app.close()
+    await closeDatabase(db)
+  }
+  await first?.close()
+})
+
+type Headers = Readonly<Record<string, string>>
+
+/** Call at the next server in turn. */
+async function call(path: string, body: unknown, headers: Headers = {}, as = token) {
+  turn += 1
+  const isForm = path === 'Auth/login'
+  const answer = await fetch(`${urls[turn % urls.length]}/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...(isForm ? {} : { authorization: `Bearer ${as}` }),
+      ...headers,
+    },
+    body: isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return (await answer.json()) as { status: number; message: string; data: any }
+}
+
+const brand = (code: string) => ({ code, name: `品牌${code}` })
+
+test('a session of one server is one of all, and ends at all', async () => {
+  const session = await first.signIn()
+  for (let each = 0; each < 3; each += 1) expect((await call('template/list/brand', {}, {}, session)).status).toBe(0)
+  expect((await call('Home/LoginOut', {}, {}, session)).status).toBe(0)
+  for (let each = 0; each < 3; each += 1) expect((await call('template/list/brand', {}, {}, session)).status).toBe(401)
+})
+
+test('a call repeated at every server with its key is done once', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const answers = await Promise.all([1, 2, 3].map(() => call('template/save/brand', brand('KEY'), headers)))
+  expect(answers.map(({ status }) => status)).toEqual([0, 0, 0])
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+})
+
+test('a permission that is taken away at one server is gone at all with the next call', async () => {
+  const person = await first.signInWith(['brand'])
+  const listed = () => call('template/list/brand', {}, {}, person)
+  for (let each = 0; each < 3; each += 1) expect((await listed()).status).toBe(0)
+  const { data } = await call('template/list/role', { size: 50 })
+  const role = data.rows.find(({ code }: { code: string }) => code === 'R1')
+  const { data: full } = await first.call('GET', 'template/edit/role', { id: role.id }, token)
+  const changed = await call('template/save/role', { ...full, status: 'DISABLED' })
+  expect(changed, changed.message).toMatchObject({ status: 0 })
+  for (let each = 0; each < 3; each += 1) expect((await listed()).status).not.toBe(0)
+})
+
+test('an operation ticket of one server opens the operation at another, once', async () => {
+  const { data } = await call('template/list/user', { where: [{ field: 'loginName', op: 'eq', value: 'user1' }] })
+  const reset = (headers?: Headers) => call('User/ResetPwd', { id: data.rows[0].id }, headers)
+  expect((await reset()).status).toBe(1007)
+  const { data: got } = await call('Home/OperatePwd', { password: first.password })
+  expect((await reset({ TickerOPWD: got.ticket })).status).toBe(0)
+  expect((await reset({ TickerOPWD: got.ticket })).status).toBe(1007)
+})
+
+test('a change at any server is told by the realtime channel of each', async () => {
+  const { socket } = await tokensOf(first)
+  const channels = await Promise.all(urls.map(url => connectChannel(url, { token: socket })))
+  const { data } = await call('template/save/brand', brand('TOLD'))
+  const isIt = ({ entity, ids }: Readonly<Record<string, unknown>>) =>
+    entity === 'brand' && (ids as number[]).includes(data.id)
+  await Promise.all(channels.map(channel => channel.next(isIt)))
+  for (const channel of channels) channel.close()
+})
+
+test('wrong passwords at several servers count together', async () => {
+  const wrong = () => call('Auth/login', { grant_type: 'password', username: 'nobody', password: 'wrong-one' })
+  const answers: number[] = []
+  await vi.waitFor(
+    async () => {
+      answers.push((await wrong()).status)
+      expect(answers.length).toBeGreaterThan(5)
+    },
+    { timeout: 10_000, interval: 0 },
+  )
+  const single = await first.call('POST', 'Auth/login', {
+    grant_type: 'password',
+    username: 'nobody',
+    password: 'wrong-one',
+  })
+  // Slowed down or asked for a picture: no longer merely wrong.
+  expect(single.status).not.toBe(answers[0])
+})
