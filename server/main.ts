@@ -10,6 +10,7 @@ import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate, requireCollation } from './db/schema/migrate.ts'
 import { refreshSearch } from './db/schema/search.ts'
+import { refuseUnfilled, requireWholeSchema } from './db/schema/wholeSchema.ts'
 import { knownAccounts } from './domain/auth/demoAccounts.ts'
 import { examineRestored, reportForeignHeads } from './domain/chain/restored.ts'
 import { seedDemo } from './domain/seed/demo.ts'
@@ -113,7 +114,9 @@ async function openData(): Promise<Data> {
 
 async function bringUpToDate(owner: Database, { db, accounts }: Omit<Data, 'first'>): Promise<FirstStart> {
   await requireCollation(owner)
+  await refuseUnfilled(owner)
   const migrated = await migrate(owner)
+  await requireWholeSchema(owner)
   await separateAccounts(accounts, { db, owner, say: note })
   if (!env.DATABASE_URL)
     await examineRestored(db, { folder: join(dataDirectory, 'postgres'), heads: backupFolder, say: note })
