@@ -14,6 +14,7 @@ import { warmLists } from './db/query/warmLists.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate, requireCollation } from './db/schema/migrate.ts'
 import { refreshSearch } from './db/schema/search.ts'
+import { refuseUnfilled, requireWholeSchema } from './db/schema/wholeSchema.ts'
 import { knownAccounts } from './domain/auth/demoAccounts.ts'
 import { examineRestored, reportForeignHeads } from './domain/chain/restored.ts'
 import { seedDemo } from './domain/seed/demo.ts'
@@ -129,7 +130,9 @@ async function bringUpToDate(owner: Database, { db, accounts }: Pick<Data, 'db' 
   await requireSessions(owner)
   if (owner !== db) await requireSessions(db)
   await requireCollation(owner)
+  await refuseUnfilled(owner)
   const migrated = await migrate(owner)
+  await requireWholeSchema(owner)
   await separateAccounts(accounts, { db, owner, say: note })
   if (!env.DATABASE_URL)
     await examineRestored(db, { folder: join(dataDirectory, 'postgres'), heads: backupFolder, say: note })

@@ -74,12 +74,14 @@ async function freePort(port: number, host: string): Promise<string> {
 /** Looks into an external database as its owner or as the server. */
 async function databaseAt(address: string, isStandby = false): Promise<string> {
   const look = async (db: Database) => {
-    const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-    const version = rows[0]?.version ?? ''
+    const { rows } = await sql<{ version: string; checksums: string }>`
+      select current_setting('server_version') as version, current_setting('data_checksums') as checksums`.execute(db)
+    const { version = '', checksums = 'off' } = rows[0] ?? {}
     if (Number.parseInt(version, 10) < oldestDatabase)
       fail(`PostgreSQL ${version}: Lotline needs ${oldestDatabase} or later.`)
     await requireCollation(db)
-    return `PostgreSQL ${version}`
+    const pages = checksums === 'on' ? 'with page checksums' : 'without page checksums (pg_checksums --enable)'
+    return `PostgreSQL ${version}, ${pages}`
   }
   return withDatabase(address, look, { isStandby })
 }

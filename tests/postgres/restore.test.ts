@@ -120,16 +120,14 @@ describe('a restore', () => {
     const first = await restored(place, 'newest', '--to', wall(moments[0] as string), '--yes')
     expect(first).toMatchObject({ code: 0, said: expect.stringContaining('Restored.') })
     expect(await codesIn(place)).toEqual(['RS1'])
-    const again = await restored(place, name, '--to', wall(moments[1] as string), '--yes')
+    const again = await restored(place, name, '--to', 'end', '--yes')
     expect(again).toMatchObject({ code: 0, said: expect.stringContaining('postgres.before-') })
-    expect(await codesIn(place)).toEqual(['RS1', 'RS2'])
-    expect((await restored(place, 'newest', '--to', 'end', '--yes')).said).toContain('Restored.')
     expect(await codesIn(place)).toEqual(['RS1', 'RS2', 'RS3'])
-    // What was replaced is put aside each time, nothing else is left.
+    // What was replaced is put aside, nothing else is left.
     const left = (await readdir(place)).filter(
       each => each.startsWith('postgres.before-') || each.startsWith('restore-'),
     )
-    expect(left.map(each => each.replace(/-.*/, ''))).toEqual(['postgres.before', 'postgres.before'])
+    expect(left.map(each => each.replace(/-.*/, ''))).toEqual(['postgres.before'])
   }, 120_000)
 
   test('outside of the archived time is refused with what is possible', async () => {
