@@ -1,4 +1,4 @@
-/** Lines of the status page: figures, and by their limits what is wrong. */
+/** Lines of the status page: figures, and faults by limits. */
 import type { StatusGroup, StatusLine } from '#contract/system/status.ts'
 import type { PoolUsage } from '../../db/connection/queuedPool.ts'
 import type { SlowStatement } from '../../db/connection/slowStatements.ts'

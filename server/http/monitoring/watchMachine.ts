@@ -1,4 +1,4 @@
-/** Watches the process: event loop, disks, slow statements; the status page reads it. */
+/** Watches the process: event loop, disks, slow statements. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/connection/context.ts'
