@@ -35,14 +35,24 @@ const handMade: readonly MenuPage[] = [
   { name: 'reviewasc', area: 'review', url: '/reviewasc', icon: 'git-merge', buttons: ['export'] },
   { name: 'reviewdesc', area: 'review', url: '/reviewdesc', icon: 'git-pull-request-arrow', buttons: ['export'] },
   { name: 'warehousework', area: 'stock', url: '/warehousework', icon: 'scan-barcode', buttons: [] },
-  { name: 'systemstatus', area: 'system', url: '/systemstatus', icon: 'activity', buttons: [] },
 ]
+
+/** Last of its group: looked at when something is wrong. */
+const systemStatus: MenuPage = {
+  name: 'systemstatus',
+  area: 'system',
+  url: '/systemstatus',
+  icon: 'activity',
+  buttons: [],
+}
 
 /** First entry of the menu, for everybody: sign-in lands there. */
 export const homePage = { name: 'index', title: 'shell.home', url: '/index', icon: 'house' } as const
 
 export const pages: readonly MenuPage[] = areas.flatMap(area =>
-  [...handMade, ...Object.values<Entity>(entities).filter(hasPage).map(ofEntity)].filter(page => page.area === area),
+  [...handMade, ...Object.values<Entity>(entities).filter(hasPage).map(ofEntity), systemStatus].filter(
+    page => page.area === area,
+  ),
 )
 
 /** Pages that refer to this entity: their users may look it up. */

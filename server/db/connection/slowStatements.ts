@@ -1,4 +1,4 @@
-/** Statements beyond a limit, with the call that asked for them; never their values. */
+/** Statements beyond a limit with their call, never their values. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface CallName {
@@ -54,7 +54,7 @@ export function slowStatements(): SlowStatements {
   }
 }
 
-/** Statement without values: parameters stand as `$1` already, literals become `?`. */
+/** Statement without values: literals become `?`. */
 export function shapeOf(text: string): string {
   const shape = text
     .replace(/'(?:[^']|'')*'/g, '?')

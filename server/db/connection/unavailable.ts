@@ -26,7 +26,7 @@ function isAway(error: Error): boolean {
   return networkCodes.has(code) || serverCodes.test(code) || driverMessages.test(error.message)
 }
 
-/** Connection lost between COMMIT and its answer: saved or not, nobody knows. */
+/** Connection lost during COMMIT: saved or not, nobody knows. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
   constructor(cause: Error) {

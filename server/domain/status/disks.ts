@@ -1,4 +1,4 @@
-/** Free space of the folders that fill: readings, growth, and the floor below which nothing is saved. */
+/** Free space of the folders that fill: readings, growth, floor. */
 import { stat, statfs } from 'node:fs/promises'
 import { AppError } from '#contract/schema/answer.ts'
 import type { DiskFolder } from '#contract/system/status.ts'
@@ -26,7 +26,7 @@ export interface DiskState {
   readonly path: string
   readonly freeBytes: number
   readonly totalBytes: number
-  /** Days until the floor at the growth of the last day; null while unknown or not growing. */
+  /** Days until the floor at the last day's growth; null while unknown. */
   readonly daysLeft: number | null
   readonly level: DiskLevel
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connection/context.ts'
 import type { DiskWatch } from './disks.ts'
 
 export interface EventLoopDelay {
-  /** Milliseconds that 99 of 100 turns stay below, and the longest, of the last minutes. */
+  /** Milliseconds that 99 of 100 turns stay below, and the longest. */
   readonly p99Ms: number
   readonly maxMs: number
 }
@@ -15,7 +15,8 @@ export interface Machine {
   readonly backups: string | null
   /** Open realtime channels. */
   channels(): number
-  eventLoop(): EventLoopDelay
+  /** Of the last whole minute; null in the first. */
+  eventLoop(): EventLoopDelay | null
 }
 
 const machines = new WeakMap<Database, Machine>()

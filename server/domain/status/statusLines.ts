@@ -1,4 +1,4 @@
-/** Lines of the status page: figures, and by their limits what is wrong. */
+/** Lines of the status page: figures, and faults by limits. */
 import type { StatusGroup, StatusLine } from '#contract/system/status.ts'
 import type { PoolUsage } from '../../db/connection/queuedPool.ts'
 import type { SlowStatement } from '../../db/connection/slowStatements.ts'
@@ -6,7 +6,7 @@ import { nextAt } from '../basis/cron.ts'
 import { mailSettings } from '../basis/mail.ts'
 import { productVersion } from '../basis/productVersion.ts'
 import type { DiskState } from './disks.ts'
-import type { Machine } from './machine.ts'
+import type { EventLoopDelay, Machine } from './machine.ts'
 import type { BackupReading, DatabaseReading, QueueReading } from './readings.ts'
 
 type Tone = StatusLine['tone']
@@ -31,22 +31,21 @@ function line(group: StatusGroup, key: string, values: Values, found: Found = nu
   return { group, key, values, tone: found?.[1] ?? 'fine', ...(found ? { fault: found[0] } : {}) }
 }
 
-export function programLines({ startedAt, eventLoop, channels }: Machine, now: number): readonly StatusLine[] {
-  const { p99Ms, maxMs } = eventLoop()
-  const isSlow: Found =
-    p99Ms > limits.turnMs.danger
-      ? ['slowTurns', 'danger']
-      : p99Ms > limits.turnMs.warning
-        ? ['slowTurns', 'warning']
-        : null
-  return [
-    line('program', 'version', { version: productVersion, node: process.versions.node }),
-    line('program', 'uptime', { startedAt, upSeconds: (now - Date.parse(startedAt)) / secondMs }),
-    line('program', 'eventLoop', { p99Ms: Math.round(p99Ms), maxMs: Math.round(maxMs) }, isSlow),
-    line('program', 'memory', { rssBytes: process.memoryUsage.rss() }),
-    line('people', 'channels', { count: channels() }),
-  ]
+function eventLoopLines(delay: EventLoopDelay | null): readonly StatusLine[] {
+  if (!delay) return []
+  const { p99Ms, maxMs } = delay
+  const tone = p99Ms > limits.turnMs.danger ? 'danger' : 'warning'
+  const found: Found = p99Ms > limits.turnMs.warning ? ['slowTurns', tone] : null
+  return [line('program', 'eventLoop', { p99Ms: Math.round(p99Ms), maxMs: Math.round(maxMs) }, found)]
 }
+
+export const programLines = ({ startedAt, eventLoop, channels }: Machine, now: number): readonly StatusLine[] => [
+  line('program', 'version', { version: productVersion, node: process.versions.node }),
+  line('program', 'uptime', { startedAt, upSeconds: (now - Date.parse(startedAt)) / secondMs }),
+  ...eventLoopLines(eventLoop()),
+  line('program', 'memory', { rssBytes: process.memoryUsage.rss() }),
+  line('people', 'channels', { count: channels() }),
+]
 
 export function databaseLines(
   read: DatabaseReading,

@@ -1,4 +1,4 @@
-/** Status of this server: one reading for the page and for the watch that tells faults. */
+/** Status of this server, for its page and its watch. */
 import { hostname } from 'node:os'
 import { format } from '#contract/messages/index.ts'
 import { shippedText } from '#contract/messages/shippedNames.ts'

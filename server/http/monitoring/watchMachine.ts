@@ -1,4 +1,4 @@
-/** Watches the process: event loop, disks, slow statements; the status page reads it. */
+/** Watches the process: event loop, disks, slow statements. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/connection/context.ts'
@@ -13,15 +13,15 @@ const nanoseconds = 1_000_000
 /** Sampling interval of the histogram, contained in its figures. */
 const resolutionMs = 20
 
-/** Delay of the last whole minute; of the running one before that. */
-function measureEventLoop(): { figures: () => EventLoopDelay; renew: () => void; stop: () => void } {
+/** Delay of the last whole minute; a start itself says nothing. */
+function measureEventLoop(): { figures: () => EventLoopDelay | null; renew: () => void; stop: () => void } {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
   const delayOf = (ns: number) => Math.max(0, (Number.isFinite(ns) ? ns : 0) / nanoseconds - resolutionMs)
   const now = (): EventLoopDelay => ({ p99Ms: delayOf(histogram.percentile(99)), maxMs: delayOf(histogram.max) })
   let last: EventLoopDelay | null = null
   return {
-    figures: () => last ?? now(),
+    figures: () => last,
     renew() {
       last = now()
       histogram.reset()

@@ -1,4 +1,4 @@
-/** Status of the server for administrators: lines with what is wrong, tasks, slow statements. */
+/** Status of the server: lines with faults, tasks, slow statements. */
 import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 

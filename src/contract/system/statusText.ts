@@ -1,4 +1,4 @@
-/** Words of a status line, alike on the page, in notices and in the copy for the support. */
+/** Words of a status line on the page, in notices and copies. */
 import type { StatusLine } from './status.ts'
 
 export interface StatusWords {

@@ -13,6 +13,11 @@ import { useText } from '../../ui/useText.ts'
 import styles from './SystemStatus.module.css'
 import { everySeconds, useStatus } from './useStatus.ts'
 
+interface Freshness {
+  readonly seconds: number
+  readonly failure: unknown
+}
+
 /** Status of the server: what is wrong first, then every figure. */
 export default function SystemStatusScreen() {
   const text = useText()
@@ -20,6 +25,7 @@ export default function SystemStatusScreen() {
   const { status, seconds, failure } = useStatus()
   if (!status)
     return <div className={styles.page}>{failure ? <Failure error={failure} /> : <Skeleton shape="fields" />}</div>
+  const age = text('status.span.seconds', { count: seconds })
   const wrong = status.lines.filter(({ fault }) => fault !== undefined)
   return (
     <div className={styles.page} data-status={wrong.length}>
@@ -28,9 +34,9 @@ export default function SystemStatusScreen() {
           {text('systemstatus')} <span className={styles.host}>{text('status.host', { host: status.host })}</span>
         </h1>
         <Button command="status.copy" />
-        <Age seconds={seconds} failure={failure} />
+        <p className={styles.age}>{text('status.asOf', { age, every: everySeconds })}</p>
       </header>
-      <Summary wrong={wrong} />
+      <Summary wrong={wrong} seconds={seconds} failure={failure} />
       <div className={styles.groups}>
         {statusGroups.map(group => (
           <Group key={group} group={group} lines={status.lines.filter(line => line.group === group)} />
@@ -42,25 +48,21 @@ export default function SystemStatusScreen() {
   )
 }
 
-/** Age of what is shown; the reason when it cannot be renewed. */
-function Age({ seconds, failure }: { seconds: number; failure: unknown }) {
+/** Faults, or that nothing new can be read: what was fine need not be. */
+function Summary({ wrong, seconds, failure }: { wrong: readonly StatusLine[] } & Freshness) {
   const text = useText()
+  const isDanger = failure !== undefined || wrong.some(({ tone }) => tone === 'danger')
+  const tone = isDanger ? 'danger' : wrong.length === 0 ? 'fine' : 'warning'
   const age = text('status.span.seconds', { count: seconds })
-  const reason = failure === undefined ? '' : wordsOf(failure)()
-  return (
-    <p className={styles.age} data-stale={failure !== undefined || undefined} role={failure ? 'alert' : undefined}>
-      {failure ? text('status.notRead', { age, reason }) : text('status.asOf', { age, every: everySeconds })}
-    </p>
-  )
-}
-
-function Summary({ wrong }: { wrong: readonly StatusLine[] }) {
-  const text = useText()
-  const isDanger = wrong.some(({ tone }) => tone === 'danger')
-  const tone = wrong.length === 0 ? 'fine' : isDanger ? 'danger' : 'warning'
+  const head =
+    failure !== undefined
+      ? text('status.notRead', { age, reason: wordsOf(failure)() })
+      : wrong.length === 0
+        ? text('status.allFine')
+        : text('status.wrong', { count: wrong.length })
   return (
     <section className={styles.summary} data-tone={tone} aria-live="polite" data-summary>
-      <h2>{wrong.length === 0 ? text('status.allFine') : text('status.wrong', { count: wrong.length })}</h2>
+      <h2>{head}</h2>
       {wrong.length > 0 ? (
         <ul>
           {wrong.map(line => {

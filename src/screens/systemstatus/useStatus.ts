@@ -1,6 +1,5 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { SystemStatus } from '#contract/system/status.ts'
-import { reportError } from '../../data/errors.ts'
 import { onRecovery } from '../../data/realtime/recovery.ts'
 import { readSystemStatus } from '../../data/settings/systemStatus.ts'
 import { FrontContext } from '../../ui/front.ts'
@@ -29,7 +28,7 @@ export function useStatus() {
       setReading({ status, at: Date.now() })
       setFailure(undefined)
     } catch (error) {
-      reportError(error, 'systemstatus')
+      // Shown on the page: no defect of the client.
       setFailure(error)
     } finally {
       running.current = false

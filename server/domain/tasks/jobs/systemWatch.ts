@@ -1,4 +1,4 @@
-/** Watch over the server itself: faults of the status page, told once, and when they are gone. */
+/** Watch over the server: faults of its status page, told once. */
 import { format } from '#contract/messages/index.ts'
 import type { StatusLine } from '#contract/system/status.ts'
 import { statusText } from '#contract/system/statusText.ts'
@@ -26,7 +26,7 @@ function findingsOf(context: Context, line: StatusLine): readonly Finding[] {
   return [...quiet, { key: keyOf(fault, line), line: say(context, 'task.watchLine', wordsOf(context, line)) }]
 }
 
-/** Words of a fault, one folder of a disk: each is read in the reader's language. */
+/** Words of a fault; one folder, which every language can read. */
 function wordsOf({ locale, timeZone }: Context, line: StatusLine) {
   const [folders] = String(line.values.folders ?? '').split(',')
   const shown = { ...line, values: { ...line.values, ...(folders ? { folders } : {}) } }
