@@ -87,6 +87,8 @@ async function nodeIn(directory: string, name: string): Promise<Node & { readonl
     child = undefined
   }
   const owner = addressOf(port, ownerRole)
+  // A test run that fails before its end leaves nothing behind.
+  process.once('exit', () => child?.kill('SIGKILL'))
   async function answers(): Promise<void> {
     const deadline = Date.now() + readyMs
     for (;;) {

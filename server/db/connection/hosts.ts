@@ -1,4 +1,4 @@
-/** Hosts of one database; failover finds the serving one. */
+/** Hosts of one database. */
 import type { Cluster } from '../../postgres/cluster.ts'
 import { isUnavailable } from './unavailable.ts'
 

@@ -13,7 +13,7 @@ const answerMs = 1_000
 const lookMs = 1_000
 /** Interval while behind a position, in ms. */
 const behindMs = 100
-/** Lag in ms beyond which nothing is read there. */
+/** Lag limit in ms. */
 const maxLagMs = 10_000
 const samplesKept = 120
 const otherHostMs = 10_000

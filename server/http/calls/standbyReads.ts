@@ -9,14 +9,14 @@ import type { Standby } from '../../db/connection/standby.ts'
 import { codeOf, isUnavailable, readOnlyCode } from '../../db/connection/unavailable.ts'
 import type { Route } from './route.ts'
 
-/** Calls that write nothing; public ones are about signing in. */
+/** Public calls are about signing in. */
 export const readsOnStandby = ({ writes, isAuthRoute, ownTransactions, onPrimary, permissions }: Route): boolean =>
   !(writes || isAuthRoute || ownTransactions || onPrimary || permissions.includes('public'))
 
 export interface StandbyReading {
   readonly standby: Standby
   readonly position: string
-  /** Replaces a position of another history, after a restore. */
+  /** Replaces a position of another history. */
   readonly corrected: (position: string) => void
 }
 
@@ -31,7 +31,7 @@ interface StandbyRead<T> extends StandbyReading {
 const serializationFailure = '40001'
 const queryCanceled = '57014'
 
-/** Replay had to remove rows that the query still needed. */
+/** Replay removed rows that the query needed. */
 const isConflict = (error: unknown): boolean =>
   codeOf(error) === serializationFailure ||
   (codeOf(error) === queryCanceled && /conflict with recovery/.test((error as Error).message))
