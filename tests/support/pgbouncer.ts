@@ -1,6 +1,6 @@
 /** PgBouncer of the machine, before the PostgreSQL of the tests. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmod, chown, writeFile } from 'node:fs/promises'
+import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountFor, spawnAs } from '../../server/postgres/clusterAccount.ts'
 import type { Connection } from './database.ts'
@@ -63,6 +63,7 @@ export async function startPgbouncer(to: Connection, { mode, ignores = true }: P
       child.kill('SIGINT')
       setTimeout(() => child.kill('SIGKILL'), 1_000).unref()
       await ended
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Poolers before PostgreSQL, checked at start. */
-import type { Database } from './context.ts'
-import { type DedicatedConnection, openDedicated } from './open.ts'
+import type { Database } from '../../db/connection/context.ts'
+import { type DedicatedConnection, openDedicated } from '../../db/connection/open.ts'
 
 const page = 'docs/reference/high-availability.md'
 const rounds = 3
