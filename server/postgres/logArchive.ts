@@ -77,6 +77,12 @@ async function storeSegment(from: string, folder: string, name: string): Promise
   await rename(half, target)
 }
 
+/** Lowest segment of a timeline in `pg_wal`; null without one. */
+export async function lowestSegment(from: string, timeline: string): Promise<bigint | null> {
+  const names = (await readdir(from)).filter(name => segment.test(name) && name.startsWith(timeline)).sort()
+  return names[0] === undefined ? null : numberOf(names[0])
+}
+
 /**
  * Stores the whole segments of `pg_wal` from one number up to before another.
  * @returns number and name of the first that is not stored

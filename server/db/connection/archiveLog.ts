@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import {
   archiveFolder,
+  lowestSegment,
   numberOf,
   readState,
   segmentBytes,
@@ -82,15 +83,16 @@ export async function archiveLog(db: Database, options: Archiving): Promise<stri
     at = { ...(await positionOf(db)), now }
   }
   const end = BigInt(at.segment)
-  const known = state?.last.startsWith(at.timeline) ? numberOf(state.last) + 1n : BigInt(start)
-  // State beyond the log: the database was replaced.
-  const first = known < BigInt(start) || known > end ? BigInt(start) : known
-  const stored = await storeSegments(join(options.cluster, 'pg_wal'), folder, { timeline: at.timeline, first, end })
+  const log = join(options.cluster, 'pg_wal')
+  // A new timeline, or a replaced database, is stored from its begin.
+  const lowest = (await lowestSegment(log, at.timeline)) ?? BigInt(start)
+  const known = state?.last.startsWith(at.timeline) ? numberOf(state.last) + 1n : lowest
+  const first = known < lowest || known > end ? lowest : known
+  const stored = await storeSegments(log, folder, { timeline: at.timeline, first, end })
   const last = stored?.last ?? state?.last
   // Whole up to the moment before the switch.
   const until = isSwitched || isIdle ? now : (stored?.writtenAt.toISOString() ?? state?.until ?? now)
   if (last) await writeState(folder, { last, until })
-  if (first < end || BigInt(start) < end)
-    await sql`select pg_replication_slot_advance(${slot}, ${lsnOf(end)}::pg_lsn)`.execute(db)
+  if (BigInt(start) < end) await sql`select pg_replication_slot_advance(${slot}, ${lsnOf(end)}::pg_lsn)`.execute(db)
   return until
 }
