@@ -1,4 +1,4 @@
-/** Archiving of the log while a server runs: what fails is told, what is well ends with it. */
+/** Archiving of the log while a server runs: what fails is notices, what is well ends with it. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -38,8 +38,8 @@ test('an archive that fails is a notice, and one that is back goes on without a 
   await app.ready()
   const titles = async () => (await sql<{ title: string }>`select title from notify`.execute(db)).rows
   try {
-    const told = await until(titles, found => found.length > 0)
-    expect(told).toEqual([{ title: '日志归档失败' }])
+    const notices = await until(titles, found => found.length > 0)
+    expect(notices).toEqual([{ title: '日志归档失败' }])
     await rm(backups)
     const state = await until(
       () => backupState(backups),

@@ -1,9 +1,9 @@
 /** Refusal of databases whose restore was cut off. */
 import { sql } from 'kysely'
 import { tables } from '#contract/index.ts'
-import type { Database } from '../connection/context.ts'
-import { introspect } from './introspect.ts'
-import { catalogOf } from './schema.ts'
+import type { Database } from '../../../db/connection/context.ts'
+import { introspect } from '../../../db/schema/introspect.ts'
+import { catalogOf } from '../../../db/schema/schema.ts'
 
 const advice = 'a restore of it was cut off, so restore it again into an empty database (docs/reference/backup.md).'
 

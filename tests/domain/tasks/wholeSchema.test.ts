@@ -1,10 +1,10 @@
 /** Databases whose restore was cut off are refused by name. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
-import { migrate } from '../../server/db/schema/migrate.ts'
-import { refuseUnfilled, requireWholeSchema } from '../../server/db/schema/wholeSchema.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { closeDatabase, openDatabase } from '../../../server/db/connection/open.ts'
+import { migrate } from '../../../server/db/schema/migrate.ts'
+import { refuseUnfilled, requireWholeSchema } from '../../../server/domain/tasks/backup/wholeSchema.ts'
+import { createTestDatabase } from '../../support/database.ts'
 
 test('tables without keys, indexes or rows of the migrations are a restore that was cut off', async () => {
   const { owner } = await createTestDatabase()
