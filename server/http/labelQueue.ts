@@ -8,7 +8,6 @@ const graceMs = 10_000
 
 interface LabelQueue {
   look(): void
-  /** Jobs not begun go back. */
   stop(): void
   ended(): Promise<void>
 }

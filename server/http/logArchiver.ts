@@ -38,7 +38,6 @@ async function notifyFailure(db: Database, until: string | null, reason: string)
   })
 }
 
-/** Runs the archiver with the server. */
 export function serveLogArchiver(app: FastifyInstance, db: Database, options: LogArchiving): void {
   const owner = openDatabase(options.owner)
   let until: string | null = null

@@ -9,13 +9,10 @@ import type { Values } from '#contract/schema/field.ts'
 
 /** Name of the list in a copied PostgreSQL folder. */
 export const listName = 'lotline.backup.json'
-/** List of a dump, beside it. */
 export const listOfDump = (file: string): string => `${file}.json`
 
 export interface BackupFacts {
-  /** Version of Lotline. */
   readonly lotline: string
-  /** Major version of PostgreSQL. */
   readonly postgres: number
   /** Cluster identity, shared with its archived log. */
   readonly system: string
@@ -60,7 +57,7 @@ export class BackupError extends Error {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Bytes up to which a file is read at once: a cluster has thousands. */
+/** Bytes up to which a file is read at once. */
 const smallBytes = 4 << 20
 
 async function markOf(path: string, signal?: AbortSignal): Promise<string> {
@@ -104,7 +101,6 @@ export async function writeFolderList(folder: string, facts: BackupFacts, signal
   return seal({ ...facts, bytes: bytesOf(files), files }, join(folder, listName))
 }
 
-/** Writes the list of a dump beside it. */
 export async function writeDumpList(at: { file: string; name: string; to: string }, facts: BackupFacts) {
   const files = { [at.name]: await markOf(at.file) }
   return seal({ ...facts, bytes: bytesOf(files), files }, at.to)

@@ -7,7 +7,6 @@ import { type ClusterAddress, ownerRole } from './clusterClient.ts'
 import { memory, sharedBuffers } from './clusterMemory.ts'
 import { type Postmaster, processMark, readPostmaster } from './clusterProcess.ts'
 
-/** Version of the built-in PostgreSQL. */
 export const postgresMajor = '18'
 
 export interface ClusterPlan {

@@ -21,7 +21,6 @@ export interface ArchiveState {
   readonly last: string
 }
 
-/** Archive folder of one cluster. */
 export const archiveFolder = (backups: string, system: string): string => join(backups, `wal-${system}`)
 
 /** Number of a segment, on whatever timeline. */

@@ -57,7 +57,6 @@ const lsnOf = (segment: bigint): string => {
 const headerBytes = 40
 
 export interface Archiving {
-  /** PostgreSQL's folder and that of the backups. */
   readonly cluster: string
   readonly backups: string
   /** Ends the segment in work, whatever its age. */

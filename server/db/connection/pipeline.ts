@@ -18,7 +18,7 @@ interface Client {
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
 
-/** Sends the statements of a turn in one write, and `begin` with the first one. */
+/** Sends the statements of a turn in one write. */
 export function sendTogether(client: unknown): void {
   const connection = client as Client
   const query = connection.query.bind(connection)
@@ -85,7 +85,7 @@ export function endPipeline(tx: Database): void {
   if (sent) sent.isOver = true
 }
 
-/** Writes without awaiting the answer; a failure refuses the transaction at its end. */
+/** Writes whose failure refuses the transaction at its end. */
 export async function writeAhead(tx: Database, write: Promise<unknown>): Promise<void> {
   const sent = sentBy.get(tx)
   if (!sent) {

@@ -73,7 +73,6 @@ const textOf = (asked: unknown): string =>
 const rowsOf = (answer: unknown): number | null =>
   Number((answer as { readonly rowCount?: number | null } | null)?.rowCount ?? 0)
 
-/** Measures the statements of a connection. */
 export function timeStatements(client: unknown, slow: SlowStatements): void {
   const connection = client as Client
   const ask = connection.query.bind(connection)

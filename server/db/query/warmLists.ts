@@ -1,4 +1,4 @@
-/** First pages and counts of long lists, read once after a start: nobody waits for them later. */
+/** First pages and counts of long lists, read after a start. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'

@@ -1,4 +1,4 @@
-/** Failed drawings of papers and labels in words; the log keeps the inside. */
+/** Failed drawings in words; the log keeps the inside. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#contract/schema/answer.ts'
 

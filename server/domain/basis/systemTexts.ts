@@ -133,7 +133,6 @@ export const richTextIn = (to: Locale, html: string): string =>
     return said === text ? words : escaped(said)
   })
 
-/** People's texts stay as written. */
 export function localized<R extends Readonly<Record<string, unknown>>>(to: Locale, entity: Entity, row: R): R {
   const texts = Object.entries(entity.fields).flatMap(([name, { systemText, kind, serverManaged }]) => {
     const value = row[name]

@@ -11,7 +11,6 @@ export interface Goods {
   readonly lotNo: string
   readonly expiryDate?: string | null | undefined
   readonly produceDate?: string | null | undefined
-  /** Kilograms of a package. */
   readonly netWeight?: string | null | undefined
 }
 
@@ -49,13 +48,12 @@ export function furtherOfGoods({ expiryDate, produceDate, netWeight }: Omit<Good
   return [...dayOf('11', produceDate), ...dayOf('15', expiryDate), ...(weight ? [weight] : [])]
 }
 
-/** Number of a package within its lot, unique for its GTIN; null where too long. */
+/** Number of a package, unique for its GTIN; null where too long. */
 export function serialOf(lotNo: string, number: number): Gs1Element | null {
   const element = { ai: '21', value: `${lotNo}.${number}` }
   return fits(element) ? element : null
 }
 
-/** Content of a pallet of one kind of package. */
 export interface PalletContent {
   readonly gtin: string
   readonly packages: string
@@ -81,13 +79,12 @@ export function elementsOfEquipment(prefix: string | null, code: string): readon
 }
 
 export interface PlaceGlns {
-  /** GLN of the bin itself. */
   readonly own?: string | null | undefined
   readonly warehouse?: string | null | undefined
   readonly organisation?: string | null | undefined
 }
 
-/** Bin: its own number, or that of the warehouse or organisation with our code as extension. */
+/** Number of the bin, else a superior's with our code as extension. */
 export function elementsOfPlace(glns: PlaceGlns, code: string): readonly Gs1Element[] {
   const [itself] = [{ ai: '414', value: glns.own ?? '' }].filter(fits)
   if (itself) return [itself]

@@ -155,7 +155,7 @@ const filled = (values: Readonly<Record<string, string | null | undefined>>): Re
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, value.replace(/\p{Cc}+/gu, ' ')]] : [])),
   )
 
-/** Signs of the longest lot number that GS1 knows: letters need most room. */
+/** Signs of GS1's longest lot number: letters need most room. */
 const longestLot = 'L20261121-0007ABCDEF'
 
 function exampleFurther(purpose: LabelPurpose, lotNo: string): readonly Gs1Element[] {
@@ -198,7 +198,7 @@ export function exampleOf(context: Context, purpose: LabelPurpose, lotNo: string
   }
 }
 
-/** The same with the longest lot number: its codes must fit as well. */
+/** Values with the longest lot number, whose codes must fit. */
 export const longestExampleOf = (context: Context, purpose: LabelPurpose): Label =>
   exampleOf(context, purpose, longestLot)
 

@@ -1,4 +1,4 @@
-/** Print jobs that failed are sent again, with a reason where labels may have come out. */
+/** Failed print jobs, sent again with a reason. */
 import type { labelprint } from '#contract/label/labelprint.ts'
 import { invalid } from '#contract/schema/answer.ts'
 import type { EntityHooksWithActions } from '../basis/hooks.ts'

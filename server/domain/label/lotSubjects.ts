@@ -48,12 +48,10 @@ async function defaultPackings(context: Context, of: 'material' | 'product', ids
 interface Items {
   readonly materials: ReadonlyMap<number, RowOf<typeof entities.material>>
   readonly products: ReadonlyMap<number, RowOf<typeof entities.product>>
-  /** Kilograms of a unit, by its id. */
   readonly kilograms: ReadonlyMap<number, Big>
   readonly packings: { readonly [K in 'material' | 'product']: ReadonlyMap<number, Packing | undefined> }
 }
 
-/** Units of mass by UNECE code, in kilograms. */
 const masses: Readonly<Record<string, string>> = { KGM: '1', GRM: '0.001', TNE: '1000' }
 
 async function kilogramsOf(context: Context, lots: readonly Lot[]): Promise<ReadonlyMap<number, Big>> {

@@ -1,4 +1,4 @@
-/** Queued jobs: claimed one a printer, printed once, tried again only while nothing was sent. */
+/** Queued jobs: one a printer, repeated only while nothing was sent. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -148,7 +148,6 @@ async function renew(db: Database, job: Claimed, times: QueueTimes, over: AbortS
   }
 }
 
-/** Result of an attempt. */
 type Outcome =
   | { readonly status: 'SENT' | 'STOPPED' }
   | { readonly status: 'FAILED'; readonly fault: string; readonly mayRetry: boolean }

@@ -1,4 +1,4 @@
-/** Labels to a printer at its port 9100; the address is checked once more where it is resolved. */
+/** Labels to a printer's port; the resolved address is checked too. */
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { isPrinterAddress } from '../files/addresses.ts'
@@ -18,13 +18,11 @@ export interface SendingTimes {
 }
 
 export interface PrinterSending extends SendingTimes {
-  /** ZPL, label by label. */
   readonly pieces: AsyncIterable<readonly string[]>
   /** Asked before the first byte; false ends the attempt. */
   readonly begin: () => Promise<boolean>
   /** Ends the attempt before its first byte. */
   readonly stop: AbortSignal
-  /** Ends it anywhere. */
   readonly cut: AbortSignal
 }
 
@@ -76,7 +74,6 @@ function opened(host: string, port: number, { connectMs, stop }: PrinterSending)
   })
 }
 
-/** Writes all labels. */
 function transferred(socket: Socket, { pieces, stallMs, cut }: PrinterSending): Promise<PrinterAnswer> {
   let labels = 0
   let isFlushed = false

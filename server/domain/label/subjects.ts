@@ -128,7 +128,7 @@ async function contentOf(context: Context, ids: readonly number[]): Promise<Read
   return content
 }
 
-/** Elements of pallets that hold one kind of package, with its lot where it is one. */
+/** Elements of pallets with one kind of package. */
 async function contentElements(context: Context, content: ReadonlyMap<number, Content>) {
   const whole = [...content.values()].flatMap(({ lines }) => lines)
   const unique = (ids: readonly number[]) => [...new Set(ids)]

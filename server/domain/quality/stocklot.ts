@@ -21,7 +21,7 @@ async function allowsUrgentRelease(context: Context, lot: Lot): Promise<boolean>
   return (await material.executeTakeFirst())?.allowUrgentRelease === true
 }
 
-/** Bare reminders close on release by hand; true when an inspection goes on. */
+/** Bare reminders close on release; true when an inspection goes on. */
 async function endInspection(context: Context, lot: Lot, certificateNo: string | null): Promise<boolean> {
   const open = await openInspectionOf(context, lot.id)
   if (!open) return false

@@ -59,7 +59,7 @@ const accounts = [
   ['sunyue', 'E011', 'quality'],
 ] as const
 
-/** Menu entries of areas and pages, with groups and buttons; of read pages without these. */
+/** Menu entries of areas and pages with their buttons. */
 async function menusOf(
   db: Database,
   areas: readonly string[],

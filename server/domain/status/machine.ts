@@ -1,4 +1,4 @@
-/** What this server process knows of itself, for the status page and its watch. */
+/** Facts of this server process. */
 import type { Database } from '../../db/connection/context.ts'
 import type { DiskWatch } from './disks.ts'
 
@@ -13,7 +13,6 @@ export interface Machine {
   readonly disks: DiskWatch
   /** Folder of backups; null where the server makes none. */
   readonly backups: string | null
-  /** Open realtime channels. */
   channels(): number
   /** Of the last whole minute; null in the first. */
   eventLoop(): EventLoopDelay | null

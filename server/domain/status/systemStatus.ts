@@ -9,7 +9,6 @@ import { machineOf } from './machine.ts'
 import { readDatabase, readQueues, readTask, readTasks } from './readings.ts'
 import { backupLines, databaseLines, diskLines, programLines, workLines } from './statusLines.ts'
 
-/** Codes under which a restore drill runs. */
 const drillCodes = ['RESTORE_DRILL']
 /** Tasks with a line of their own, and the watch itself. */
 const ownLines = new Set(['BACKUP', 'SYSTEM_WATCH', ...drillCodes])

@@ -1,11 +1,11 @@
 /** Reads on the standby, else on the primary. */
 import type { FastifyBaseLogger } from 'fastify'
 import { laterOf } from '#contract/system/logPosition.ts'
-import { currentPosition } from '../../db/connection/commitPosition.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { outsideTransaction } from '../../db/connection/open.ts'
 import { isQueueTimeout } from '../../db/connection/queuedPool.ts'
-import type { Standby } from '../../db/connection/standby.ts'
+import { currentPosition } from '../../db/connection/replication/commitPosition.ts'
+import type { Standby } from '../../db/connection/replication/standby.ts'
 import { codeOf, isUnavailable, readOnlyCode } from '../../db/connection/unavailable.ts'
 import type { Route } from './route.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../db/connection/context.ts'
-import type { Standby } from '../../db/connection/standby.ts'
+import type { Standby } from '../../db/connection/replication/standby.ts'
 
 /** Time for the database to answer, in ms. */
 const readyMs = 1_000

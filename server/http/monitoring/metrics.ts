@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { poolUsage, slowStatementsOf } from '../../db/connection/open.ts'
-import type { Standby } from '../../db/connection/standby.ts'
+import type { Standby } from '../../db/connection/replication/standby.ts'
 import type { DiskWatch } from '../../domain/status/disks.ts'
 import { type BackupState, backupState } from '../../domain/tasks/backup/stored.ts'
 
@@ -113,7 +113,7 @@ interface Measured extends MonitoringOptions {
   readonly disks: DiskWatch
 }
 
-/** Figures by name that are counted elsewhere, put anew at each reading. */
+/** Figures by name that are counted elsewhere. */
 function measureByName(register: Registry, db: Database, disks: DiskWatch): void {
   new Gauge({
     name: 'lotline_disk_free_bytes',

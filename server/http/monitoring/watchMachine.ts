@@ -7,7 +7,7 @@ import { defaultSlowMs } from '../../db/connection/slowStatements.ts'
 import { type DiskOptions, type DiskWatch, watchDisks } from '../../domain/status/disks.ts'
 import { describeMachine, type EventLoopDelay } from '../../domain/status/machine.ts'
 
-/** Window of the event loop's figures, and distance of disk readings, in ms. */
+/** Window of the event loop's figures in ms. */
 const windowMs = 60_000
 const nanoseconds = 1_000_000
 /** Sampling interval of the histogram, contained in its figures. */
@@ -37,7 +37,6 @@ export interface WatchOptions {
   readonly slowMs?: number | undefined
 }
 
-/** Begins watching; ends with the server. */
 export function watchMachine(
   app: FastifyInstance,
   db: Database,

@@ -65,7 +65,6 @@ async function usualLocale({ paper, fields }: Entity, row: Values): Promise<stri
   return record === null ? '' : localeOfCountry((record.country as string | null | undefined) ?? null)
 }
 
-/** Asks which paper in which language. */
 async function chosen(id: string, args: Arguments, context: CommandContext): Promise<PaperChoice | Result> {
   const found = subjectOf(context, args)
   if (!found) return { status: 'denied', reason: 'when', message: 'reason.noSelection' }

@@ -21,7 +21,6 @@ export const scannedLot = defineCall({
         lotId: answer.whole,
         lotNo: answer.string,
         expiryDate: answer.orNull(answer.string),
-        /** Loose goods. */
         quantity: answer.string,
         /** Pallets, where all of it stands on closed ones. */
         sscc: answer.orNull(answer.string),

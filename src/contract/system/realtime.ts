@@ -5,7 +5,7 @@ import type { DeadlineName, Stage } from '../recall/deadlines.ts'
 import type { Entity } from '../schema/entity.ts'
 import { type Grants, permits } from '../schema/permission.ts'
 
-/** Log position of what is told; only where reads may go to a standby. */
+/** Log position, where reads may go to a standby. */
 interface Positioned {
   readonly position?: string
 }

@@ -8,7 +8,6 @@ export interface Definition<T = unknown> {
   /** Bounds of a number; the lower is 0 by default. */
   readonly min?: number
   readonly max?: number
-  /** Form of a text. */
   readonly form?: RegExp
 }
 

@@ -2,7 +2,6 @@
 import * as answer from '../schema/answerShape.ts'
 import { defineCall } from '../schema/call.ts'
 
-/** Folders that fill, the most important first. */
 export const diskFolders = ['data', 'wal', 'backups', 'temp'] as const
 export type DiskFolder = (typeof diskFolders)[number]
 

@@ -1,4 +1,4 @@
-/** Status of the server in words: lines, and all of it as text for the support. */
+/** Status of the server in words. */
 import { type StatusLine, type SystemStatus, statusGroups, systemStatusCall } from '#contract/system/status.ts'
 import { type StatusText, statusText } from '#contract/system/statusText.ts'
 import { request } from '../api/api.ts'
@@ -28,7 +28,6 @@ type Slow = SystemStatus['slow'][number]
 export const slowFigures = ({ ms, rows }: Slow): string =>
   rows === null ? text('status.slowFailed', { ms }) : text('status.slowRow', { ms, rows })
 
-/** Whole status as plain text. */
 export function statusReport({ at, host, lines, tasks, slow, slowLimitMs }: SystemStatus): string {
   const groups = statusGroups.flatMap(group => {
     const own = lines.filter(line => line.group === group).map(wordsOfLine)

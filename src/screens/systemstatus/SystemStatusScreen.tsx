@@ -48,7 +48,7 @@ export default function SystemStatusScreen() {
   )
 }
 
-/** Faults, or that nothing new can be read: what was fine need not be. */
+/** Faults, or that nothing new can be read. */
 function Summary({ wrong, seconds, failure }: { wrong: readonly StatusLine[] } & Freshness) {
   const text = useText()
   const isDanger = failure !== undefined || wrong.some(({ tone }) => tone === 'danger')

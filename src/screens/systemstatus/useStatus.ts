@@ -13,7 +13,7 @@ interface Reading {
   readonly at: number
 }
 
-/** Newest status and its age in seconds; a failure keeps the one before. */
+/** Newest status and its age; a failure keeps the former. */
 export function useStatus() {
   const [reading, setReading] = useState<Reading>()
   const [failure, setFailure] = useState<unknown>()

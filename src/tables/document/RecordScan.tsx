@@ -20,7 +20,6 @@ import type { Document } from './useDocument.ts'
 const without = (row: RowValues, names: readonly string[]): RowValues =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
-/** A record without lines, with a lot to fill. */
 export const takesLot = (entity: Entity): boolean =>
   Object.keys(entity.lines).length === 0 && isOpenField(entity, 'lotId') && entity.fields.lotId?.to === 'stocklot'
 
@@ -29,13 +28,12 @@ const items = ['materialId', 'semiProductId', 'productId']
 /** Does the document use the goods, or only tell of them? */
 const usesGoods = ({ fields }: Entity) => fields.producePlanId?.required === true
 
-/** State of a lot in words. */
 function stateOf({ qualityStatus }: Row): string {
   const field = entityNamed('stocklot')?.fields.qualityStatus
   return field ? cells[field.kind].toText(qualityStatus, {}, field, store.get(localeAtom), 'qualityStatus') : ''
 }
 
-/** Null where the lot may be taken; the server judges on saving all the same. */
+/** Null where the lot may be taken. */
 function refusalOf(entity: Entity, row: RowValues, lot: Row, isItem: boolean): Omit<ScanRefusal, 'code'> | null {
   const lotNo = String(lot.lotNo)
   const item = String(lot.itemName ?? '')
@@ -52,7 +50,7 @@ interface RecordScanProps {
   readonly screen: RefObject<HTMLElement | null>
 }
 
-/** Takes lot scans; the refusal of the last one until it is withdrawn. */
+/** Lot scans; answers the last refusal until it is withdrawn. */
 export function RecordScan({ document: { entity, values, isReadOnly, edit }, screen }: RecordScanProps) {
   const [refusal, setRefusal] = useState<ScanRefusal | null>(null)
   // Filled by the last scan: the next one may correct it.

@@ -132,7 +132,7 @@ const rank = ({ ai }: Gs1Element) => {
   return at < 0 ? order.length : at
 }
 
-/** Elements of a code: those of every record, or those chosen; `310` stands for 3100 to 3105. */
+/** Elements of a code; `310` stands for 3100 to 3105. */
 function chosen({ elements, further = [] }: LabelContent, ais: readonly string[] | undefined): readonly Gs1Element[] {
   if (!ais) return elements
   const isChosen = ({ ai }: Gs1Element) =>

@@ -13,7 +13,7 @@ import { clusterIn, hasRoom, isDump, type StoredBackup, storedBackups } from './
 
 export interface RestorePlan {
   readonly backup: StoredBackup
-  /** UTC moment, `end` of the archived log, or null for the backup as it is. */
+  /** UTC moment, `end` of the log, or null for the backup. */
   readonly to: string | null
 }
 
@@ -21,7 +21,6 @@ export interface RestorePlan {
 export const plantTime = (backup: StoredBackup, moment: string): string =>
   clockIn(backup.list?.timeZone ?? 'UTC').wall(moment)
 
-/** Range of one backup in words. */
 export function restoreRange({ list, until, ...backup }: StoredBackup): string {
   if (!list) return 'no other moment: it has no checksum list'
   const wall = (moment: string) => plantTime({ list, until, ...backup }, moment)

@@ -35,7 +35,6 @@ export interface StoredBackup {
   readonly list: BackupList | null
   /** End of the archived log; null without. */
   readonly until: string | null
-  /** What is wrong with its list. */
   readonly fault: string | null
 }
 

@@ -1,6 +1,6 @@
 /** Hosts of one database. */
-import type { Cluster } from '../../postgres/cluster.ts'
-import { isUnavailable } from './unavailable.ts'
+import type { Cluster } from '../../../postgres/cluster.ts'
+import { isUnavailable } from '../unavailable.ts'
 
 /** Address; a URL may name several hosts. */
 export type Address = Cluster['connection'] | string

@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { bytesOf } from '#contract/system/logPosition.ts'
-import type { Database } from './context.ts'
+import type { Database } from '../context.ts'
+import { closeDatabase, findHost, openDatabase, outsideTransaction } from '../open.ts'
 import type { Address } from './hosts.ts'
-import { closeDatabase, findHost, openDatabase, outsideTransaction } from './open.ts'
 
 const polls = 5
 const pollMs = 20

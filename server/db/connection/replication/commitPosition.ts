@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { firstPosition, laterOf } from '#contract/system/logPosition.ts'
-import type { Database } from './context.ts'
+import type { Database } from '../context.ts'
 
 interface Written {
   position: string | null
