@@ -10,6 +10,8 @@ export interface PaperIssue {
   readonly locale: string
   readonly seq: number
   readonly hash: string
+  /** Pages that its reader had: whether with personal data. */
+  readonly reads?: Readonly<Record<string, boolean>>
 }
 
 interface Stored {

@@ -47,7 +47,7 @@ export interface PaperQuery {
 }
 
 /** Master data that others refer to is readable by their users. */
-const mayRead = ({ grants, userId }: Context, { name, shared }: Entity) =>
+export const mayRead = ({ grants, userId }: Context, { name, shared }: Entity) =>
   userId === null || permits(grants, { menu: shared ? [name, ...referrersOf(name)] : name })
 
 /** @throws AppError notPermitted, invalid, wholeOrganisationOnly */

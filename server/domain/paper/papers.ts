@@ -4,7 +4,7 @@ import { entityNamed } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
 import type { PaperCheckAnswer, PaperRequest } from '#contract/paper/calls.ts'
 import type { PaperModel } from '#contract/paper/model.ts'
-import { papersOf } from '#contract/paper/papers.ts'
+import { paperNamed, papersOf } from '#contract/paper/papers.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { type Entity, hasPage } from '#contract/schema/entity.ts'
 import { permits } from '#contract/schema/permission.ts'
@@ -14,9 +14,9 @@ import { list } from '../../db/query/list.ts'
 import { writeAudit } from '../basis/audit.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
 import { wordingUnder } from '../importExport/titles.ts'
-import { issuesOf } from './issues.ts'
+import { issuesOf, type PaperIssue } from './issues.ts'
 import { logoOf } from './logo.ts'
-import { localeGiven, type PaperQuery, paperModel } from './paperModel.ts'
+import { localeGiven, mayRead, type PaperQuery, paperModel } from './paperModel.ts'
 import type { Proposals } from './paperRows.ts'
 import { render } from './render.ts'
 
@@ -28,6 +28,28 @@ function queryOf({ entity: name, id, paper, locale }: PaperRequest): PaperQuery 
 
 export const paperText = (context: Context, asked: PaperRequest, proposals: Proposals): Promise<PaperModel> =>
   paperModel(context, queryOf(asked), proposals)
+
+type Reads = Readonly<Record<string, boolean>>
+
+const entitiesOf = (entity: Entity, paper: string): readonly Entity[] =>
+  [entity.name, ...(paperNamed(entity, paper)?.tables ?? []).map(({ of }) => of)].flatMap(
+    name => entityNamed(name) ?? [],
+  )
+
+/** Rights that the content of a paper depends on. */
+function readsOf(context: Context, entity: Entity, paper: string): Reads {
+  const read = entitiesOf(entity, paper).filter(each => mayRead(context, each))
+  return Object.fromEntries(read.map(({ name }) => [name, permits(context.grants, { menu: name, button: 'edit' })]))
+}
+
+const everything = (entity: Entity, paper: string): Reads =>
+  Object.fromEntries(entitiesOf(entity, paper).map(({ name }) => [name, true]))
+
+/** The caller with other rights: only whether a hash fits is told of it. */
+const readingAs = (context: Context, reads: Reads): Context => ({
+  ...context,
+  grants: new Map(Object.entries(reads).map(([name, isWhole]) => [name, new Set(isWhole ? ['edit'] : [])])),
+})
 
 /** Characters that no file name may hold. */
 const unnameable = /[\\/:*?"<>|\s]+/g
@@ -42,7 +64,7 @@ export async function drawPaper(context: Context, query: PaperQuery, proposals: 
   const bytes = await render({ model, words: { seq: say('paper.seq') }, logo: await logoOf(context) })
   await transact(context.tx, tx => {
     const { paper, locale, seq, hash } = model
-    const issued = JSON.stringify({ paper, locale, seq, hash })
+    const issued = JSON.stringify({ paper, locale, seq, hash, reads: readsOf(context, query.entity, paper) })
     return writeAudit({ ...context, tx }, query.entity.name, String(query.id), 'EXPORT', issued)
   })
   const name = `${model.title}-${model.number}`.replaceAll(unnameable, ' ').trim()
@@ -70,13 +92,24 @@ function printedOf(context: Context, { number, hash }: Printed): Printed & { rea
   return { number: named.number, hash: read, entity }
 }
 
-/** Title of the paper whose hash it is now, in whatever language. */
-async function currentTitle(context: Context, entity: Entity, id: number, hash: string, proposals: Proposals) {
-  for (const { name } of papersOf(entity))
-    for (const locale of locales) {
-      const model = await paperModel(context, { entity, id, paper: name, locale }, proposals).catch(refusedState)
-      if (model?.hash.startsWith(hash)) return model.title
-    }
+interface Checked {
+  readonly entity: Entity
+  readonly id: number
+  readonly hash: string
+  readonly issued: readonly PaperIssue[]
+}
+
+/** Title of the paper whose hash it is now, in any language, for any reader who had it. */
+async function currentTitle(context: Context, { entity, id, hash, issued }: Checked, proposals: Proposals) {
+  for (const { name } of papersOf(entity)) {
+    const others = issued.flatMap(({ paper, reads }) => (paper === name && reads ? [reads] : []))
+    const readers = [...others, everything(entity, name)].map(reads => readingAs(context, reads))
+    for (const reader of [context, ...readers])
+      for (const locale of locales) {
+        const model = await paperModel(reader, { entity, id, paper: name, locale }, proposals).catch(refusedState)
+        if (model?.hash.startsWith(hash)) return model.title
+      }
+  }
   return undefined
 }
 
@@ -95,8 +128,8 @@ export async function paperCheck(context: Context, asked: Printed, proposals: Pr
   const found = await list(context, entity, { where: [{ field: entity.title, op: 'eq', value: number }], size: 1 })
   const [row] = found.rows
   if (!row) throw new AppError('notFound')
-  const title = await currentTitle(context, entity, row.id, hash, proposals)
   const issued = (await issuesOf(context, entity, row.id)).filter(issue => issue.hash.startsWith(hash))
+  const title = await currentTitle(context, { entity, id: row.id, hash, issued }, proposals)
   const outcome = title !== undefined ? 'current' : issued.length > 0 ? 'superseded' : 'unknown'
   return {
     outcome,
