@@ -8,6 +8,7 @@ import type { LabelLayout } from '#contract/label/layout.ts'
 import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { transact } from '../../db/connection/open.ts'
 import { load, write } from '../../db/records/store.ts'
 import { writeAudits } from '../basis/audit.ts'
 import { FileAnswer } from '../basis/fileAnswer.ts'
@@ -254,11 +255,18 @@ export async function* zplOf(
   }
 }
 
+/**
+ * File of a job of one's own; each taking is audited.
+ * @throws AppError notFound, notPermitted, wrongState
+ */
 export async function labelFileOf(
   context: Context,
   { id, dots }: { readonly id: number; readonly dots?: PrinterDots | '' | null | undefined },
 ): Promise<FileAnswer> {
   const job = await load(context, entities.labelprint, id)
+  if (job.target !== 'FILE') throw new AppError('wrongState')
+  // Further labels need a print of their own, with a reason.
+  if (job.byUserId !== context.userId) throw new AppError('notPermitted', { menu: 'labelprint', button: 'print' })
   const kept = await context.tx
     .selectFrom('labelcontent')
     .select('content')
@@ -268,5 +276,11 @@ export async function labelFileOf(
   const pieces: string[] = []
   for await (const piece of zplOf(context, kept.content as JobContent, job.copies ?? 1, dots || 'D203'))
     pieces.push(...piece)
+  const resolution = JSON.stringify({ dots: dots || 'D203' })
+  await transact(context.tx, tx =>
+    writeAudits({ ...context, tx }, [
+      { entity: 'labelprint', entityId: String(id), action: 'EXPORT', changes: resolution },
+    ]),
+  )
   return new FileAnswer(`${job.docNo}.zpl`, 'application/octet-stream', Buffer.from(pieces.join('')))
 }

@@ -127,6 +127,15 @@ describe('labels of a lot', () => {
     expect(audit.at(-1)).toMatchObject({ reason: '标签破损' })
     const file = await at.server.call('GET', 'Label/File', { id: again.data.id, dots: 'D300' }, at.token)
     expect(Buffer.from(file.data).toString()).toContain('^PW1200')
+    const taken = await at.rows(
+      sql`select "byUserId" from auditlog where entity = 'labelprint' and "entityId" = ${String(again.data.id)}
+        and action = 'EXPORT'`,
+    )
+    expect(taken).toHaveLength(1)
+    const fileFor = (id: unknown, token: string) => at.server.call('GET', 'Label/File', { id }, token)
+    expect((await fileFor(first.data.id, at.token)).message).toContain('状态')
+    const other = await at.server.signInWith(['labelprint', 'labelprint.print'])
+    expect((await fileFor(again.data.id, other)).status).toBe(1002)
   })
 
   test('come as pictures for the browser, up to a thousand', async () => {
