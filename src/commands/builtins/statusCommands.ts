@@ -14,7 +14,7 @@ async function copyStatus(_args: unknown, { signal }: Pick<CommandContext, 'sign
 }
 
 export const statusCommands: readonly Command[] = [
-  builtin('status.copy', 'app', [], {
+  builtin('status.copyText', 'app', [], {
     icon: 'copy',
     permission: { menu: 'systemstatus' },
     keywords: ['技术支持', '诊断', '健康检查', '技術支援', '診斷', 'support', 'diagnostics', 'health'],

@@ -33,7 +33,7 @@ export default function SystemStatusScreen() {
         <h1 className={styles.title}>
           {text('systemstatus')} <span className={styles.host}>{text('status.host', { host: status.host })}</span>
         </h1>
-        <Button command="status.copy" />
+        <Button command="status.copyText" />
         <p className={styles.age}>{text('status.asOf', { age, every: everySeconds })}</p>
       </header>
       <Summary wrong={wrong} seconds={seconds} failure={failure} />
