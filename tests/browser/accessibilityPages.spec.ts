@@ -17,7 +17,9 @@ async function findingsOfPage(page: Page, url: string): Promise<readonly string[
   await go(page, url)
   const within = `[data-screen="${url}"]`
   const screen = page.locator(within)
-  await expect(screen.locator('[data-grid], form, [data-menu-screen], [data-warehouse], [data-status]').first()).toBeVisible()
+  await expect(
+    screen.locator('[data-grid], form, [data-menu-screen], [data-warehouse], [data-status]').first(),
+  ).toBeVisible()
   // Pages that are kept alive behind it would be read each time.
   await page.evaluate(here => window.lotline?.run('tab.closeOthers', { url: here }), url)
   await expect(screen.locator('[aria-busy="true"]')).toHaveCount(0)

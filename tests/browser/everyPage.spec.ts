@@ -125,7 +125,9 @@ async function walk(page: BrowserPage, { name }: MenuPage, stamp: string): Promi
 async function visit(page: BrowserPage, each: MenuPage): Promise<void> {
   await go(page, each.url)
   const screen = page.locator(`[data-screen="${each.url}"]`)
-  await expect(screen.locator('[data-grid], form, [data-menu-screen], [data-warehouse], [data-status]').first()).toBeVisible()
+  await expect(
+    screen.locator('[data-grid], form, [data-menu-screen], [data-warehouse], [data-status]').first(),
+  ).toBeVisible()
   await expect(screen.locator('[aria-busy="true"]')).toHaveCount(0)
   // Kept screens would slow down those that follow.
   await runCommand(page, 'tab.closeOthers', {})
