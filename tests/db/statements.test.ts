@@ -57,6 +57,7 @@ const composed: Readonly<Record<string, { readonly by: readonly string[]; readon
     runs: 'tests/domain/traceSections.test.ts',
   },
   'server/domain/trace/sections/sectionStoppableStock.ts': { by: ['drafts'], runs: 'tests/domain/trace.test.ts' },
+  'server/domain/tasks/backup/facts.ts': { by: ['rowCounts'], runs: 'tests/postgres/restore.test.ts' },
   'server/domain/trace/sections/trace.ts': {
     by: ['countOf', 'sectionTotals'],
     runs: 'tests/domain/traceSections.test.ts',

@@ -203,6 +203,15 @@ function recallCases(plant: PlantServer, at: Scripted): readonly Case[] {
 }
 
 /** Commands of pages beyond their entity's declaration, and those of passwords. */
+const statusCase: Case = {
+  id: 'status.copyText',
+  async check(run) {
+    const { text } = await run<{ readonly text: string }>()
+    expect(text).toContain('系统状态')
+    expect(text).toContain('PostgreSQL')
+  },
+}
+
 export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): readonly Case[] {
   return [
     ...traceCases(at, ready),
@@ -210,6 +219,7 @@ export function ownCases(plant: PlantServer, at: Scripted, ready: ReadyRows): re
     ...recallCases(plant, at),
     ...passwordCases(plant, at, ready),
     ...authenticatorCases(plant, at),
+    statusCase,
     ...paperCases(plant, at, ready),
   ]
 }

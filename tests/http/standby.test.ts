@@ -168,9 +168,12 @@ test('every call that only reads is answered alike by the standby', async () => 
   const traces = ['ReviewAsc', 'ReviewAscGraph'].map(name => ['POST', `SafetyReview/${name}`, trace] as const)
   const isAsked = ({ method, path, query = {} }: Route) =>
     method === 'GET' ? Object.values(query).every(field => !field.required) : path.startsWith('template/list/')
-  const reading = routes.filter(
-    route => !(route.writes || route.ownTransactions || route.permissions.includes('public')) && isAsked(route),
-  )
+  const reading = routes
+    .filter(route => !(route.writes || route.ownTransactions || route.permissions.includes('public')) && isAsked(route))
+    .filter(
+      // Figures of this moment: they differ between any two readings.
+      ({ path }) => path !== 'SystemSetting/Status',
+    )
   expect(reading.length).toBeGreaterThan(150)
   const { wrote } = standby.outcomes
   const before = standby.outcomes.standby

@@ -125,7 +125,9 @@ async function createRowsFrom(
   if (createFrom.opens !== undefined) {
     const { [createFrom.opens]: openId } = await loadRecord(source.name, id)
     if (isEmpty(openId)) return noSelection()
-    const path = `/${target.name}/${openId}`
+    // Refused before the page changes, where it may not be read.
+    const open = await loadRecord(target.name, Number(openId))
+    const path = `/${target.name}/${open.id}`
     navigate(path)
     return { status: 'ok', data: { path } }
   }
