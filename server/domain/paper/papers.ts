@@ -45,7 +45,7 @@ function readsOf(context: Context, entity: Entity, paper: string): Reads {
 const everything = (entity: Entity, paper: string): Reads =>
   Object.fromEntries(entitiesOf(entity, paper).map(({ name }) => [name, true]))
 
-/** The caller with other rights: only whether a hash fits is told of it. */
+/** Context with other rights, for comparing hashes. */
 const readingAs = (context: Context, reads: Reads): Context => ({
   ...context,
   grants: new Map(Object.entries(reads).map(([name, isWhole]) => [name, new Set(isWhole ? ['edit'] : [])])),
@@ -99,7 +99,7 @@ interface Checked {
   readonly issued: readonly PaperIssue[]
 }
 
-/** Title of the paper whose hash it is now, in any language, for any reader who had it. */
+/** Title of the paper with this hash, for whoever had it. */
 async function currentTitle(context: Context, { entity, id, hash, issued }: Checked, proposals: Proposals) {
   for (const { name } of papersOf(entity)) {
     const others = issued.flatMap(({ paper, reads }) => (paper === name && reads ? [reads] : []))

@@ -125,7 +125,7 @@ async function createRowsFrom(
   if (createFrom.opens !== undefined) {
     const { [createFrom.opens]: openId } = await loadRecord(source.name, id)
     if (isEmpty(openId)) return noSelection()
-    // Refused before the page changes, where it may not be read.
+    // Refused before the page changes.
     const open = await loadRecord(target.name, Number(openId))
     const path = `/${target.name}/${open.id}`
     navigate(path)
