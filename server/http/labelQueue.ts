@@ -12,7 +12,7 @@ interface LabelQueue {
   ended(): Promise<void>
 }
 
-/** One job a printer; printers wait not for each other. */
+/** Jobs in turn at each printer, printers side by side. */
 function openLabelQueue(db: Database, log: FastifyBaseLogger, times: QueueTimes): LabelQueue {
   const sending = new Map<number, Promise<void>>()
   const [stop, cut] = [new AbortController(), new AbortController()]

@@ -34,7 +34,7 @@ export interface BackupList extends BackupFacts {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** What is wrong with which file: a message and its values. */
+/** Fault of a file: a message and its values. */
 export interface BackupFault extends Values {
   readonly key: 'missing' | 'size' | 'changed' | 'list' | 'half' | 'postgres' | 'newer' | 'log' | 'rows'
 }

@@ -1,7 +1,7 @@
 /** Warehouse work in a browser: a scanner, the page of the hall, and calls beside it. */
 import type { Locator, Page } from '@playwright/test'
 import type { BrowserServer } from '../support/browserProcess.ts'
-import { expect } from './server.ts'
+import { expect, test } from './server.ts'
 
 export interface Row {
   readonly id: number
@@ -43,7 +43,7 @@ export interface Hall {
 }
 
 /** The demonstration's plant, whose soybeans have a bar code and are released on receipt. */
-export async function hallOf({ url }: BrowserServer): Promise<Hall> {
+async function hallOf({ url }: BrowserServer): Promise<Hall> {
   const body = new URLSearchParams({ grant_type: 'password', username: 'admin', password: 'admin123' })
   const signedIn = await fetch(`${url}/Auth/login`, { method: 'POST', body })
   const token = ((await signedIn.json()) as { data: { access_token: string } }).data.access_token
@@ -95,6 +95,20 @@ export async function hallOf({ url }: BrowserServer): Promise<Hall> {
       return plan
     },
   }
+}
+
+/** Plant of a file on a phone, opened before its tests. */
+export function withHall(): () => Hall {
+  let plant: BrowserServer
+  let hall: Hall
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test.beforeAll(async ({ servers }) => {
+    test.setTimeout(180_000)
+    plant = await servers.open('demo')
+    hall = await hallOf(plant)
+  })
+  test.afterAll(() => plant.stop())
+  return () => hall
 }
 
 export const work = (page: Page) => page.locator('[data-warehouse]:visible')

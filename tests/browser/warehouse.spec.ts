@@ -2,38 +2,13 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { demoPassword } from '../../server/domain/auth/demoAccounts.ts'
-import type { BrowserServer } from '../support/browserProcess.ts'
 import { bare, pagesOf } from '../support/pdfText.ts'
 import { openDecoder } from '../support/readCodes.ts'
-import {
-  begin,
-  choose,
-  confirm,
-  done,
-  entries,
-  eq,
-  field,
-  gtin,
-  type Hall,
-  hallOf,
-  receive,
-  scan,
-  small,
-  work,
-} from './hall.ts'
+import { begin, choose, confirm, done, entries, eq, field, gtin, receive, scan, small, withHall, work } from './hall.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-let plant: BrowserServer
-let hall: Hall
-test.beforeAll(async ({ servers }) => {
-  test.setTimeout(180_000)
-  plant = await servers.open('demo')
-  hall = await hallOf(plant)
-})
-test.afterAll(() => plant.stop())
+const hall = withHall()
 
 /** Four dots a pixel, as the printer gets the page. */
 async function printedPicture(page: Page, sheet: Locator): Promise<Uint8Array> {
@@ -80,7 +55,7 @@ async function deliveryNote(page: Page): Promise<string> {
 /** Released product lots with enough to sell. */
 const shippable = async () =>
   (
-    await hall.listed('stocklot', [eq('itemType', 'PRODUCT'), eq('qualityStatus', 'RELEASED'), eq('isUsable', true)])
+    await hall().listed('stocklot', [eq('itemType', 'PRODUCT'), eq('qualityStatus', 'RELEASED'), eq('isUsable', true)])
   ).filter(({ itemName, onHandQty }) => /500mL/.test(String(itemName)) && Number(onHandQty) > 5)
 
 /** Numbers of the lots copied to the device; runs in the page. */
@@ -103,7 +78,7 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   await page.addInitScript(() => {
     window.print = () => undefined
   })
-  await signIn(page, plant.url, '/warehousework')
+  await signIn(page, hall().url, '/warehousework')
   await expect(work(page).locator('[data-command^="warehouse."]')).toHaveCount(6)
   expect(await small(page)).toEqual([])
 
@@ -112,24 +87,24 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   await confirm(page)
   const receipt = await done(page)
   expect(receipt).toMatch(/^MI/)
-  expect(await hall.ledgerOf(receipt)).toHaveLength(1)
+  expect(await hall().ledgerOf(receipt)).toHaveLength(1)
   expect(await small(page)).toEqual([])
   const labels = new Map<unknown, string>()
-  const first = await hall.lotOf('SB-W1')
+  const first = await hall().lotOf('SB-W1')
   labels.set(first.lotNo, await label(page, 4))
   await receive(page, 'SB-W2', '261120', '4')
   await confirm(page)
   await expect(entries(page)).toHaveCount(2)
   await done(page)
-  const second = await hall.lotOf('SB-W2')
+  const second = await hall().lotOf('SB-W2')
   labels.set(second.lotNo, await label(page, 4))
   for (const [lotNo, code] of labels) expect(code).toContain(`10${lotNo}`)
   const scanLabel = async (lotNo: unknown) => scan(page, labels.get(lotNo) ?? String(lotNo))
 
   // Put away into another bin of the warehouse.
-  const [warehouse] = await hall.listed('warehouse', [eq('code', 'WH01')])
+  const [warehouse] = await hall().listed('warehouse', [eq('code', 'WH01')])
   const bin = { code: 'A-01-01', name: '一排一层', warehouseId: warehouse?.id, locationType: 'STORAGE' }
-  await hall.call('template/save/stocklocation', { ...bin, isQuarantine: false, isDefault: false, status: 'ENABLED' })
+  await hall().call('template/save/stocklocation', { ...bin, isQuarantine: false, isDefault: false, status: 'ENABLED' })
   await begin(page, 'putAway')
   await scanLabel(first.lotNo)
   await expect(work(page).locator(`[data-move="${first.id}"]`)).toContainText('脱脂大豆')
@@ -137,7 +112,7 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   await expect(field(work(page), 'toLocationId')).toHaveValue('一排一层')
   expect(await small(page)).toEqual([])
   await confirm(page)
-  expect(await hall.ledgerOf(await done(page))).toHaveLength(1)
+  expect(await hall().ledgerOf(await done(page))).toHaveLength(1)
   await begin(page, 'find')
   await scanLabel(first.lotNo)
   const found = work(page).locator(`[data-found="${first.id}"]`)
@@ -146,8 +121,8 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   expect(await small(page)).toEqual([])
 
   // Issue: the wrong lot is refused aloud, the right one ticked.
-  const plan = await hall.newPlan()
-  await page.goto(`${plant.url}/warehousework`)
+  const plan = await hall().newPlan()
+  await page.goto(`${hall().url}/warehousework`)
   await begin(page, 'issue')
   await choose(page, work(page), 'producePlanId', String(plan.docNo))
   const lines = work(page).locator('[data-work-line]')
@@ -167,7 +142,7 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   await confirm(page)
   const issue = await done(page)
   expect(issue).toMatch(/^GM/)
-  expect(await hall.ledgerOf(issue)).toHaveLength(1)
+  expect(await hall().ledgerOf(issue)).toHaveLength(1)
 
   // Count: handed in for somebody else's approval.
   await begin(page, 'count')
@@ -179,7 +154,7 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   await field(counted, 'reason').fill('破袋')
   await confirm(page)
   const count = await done(page)
-  const [draft] = await hall.listed('stockcount', [eq('docNo', count)])
+  const [draft] = await hall().listed('stockcount', [eq('docNo', count)])
   expect(draft).toMatchObject({ status: 'DRAFT' })
 
   // Ship: the delivery note is handed out beside the result, and the document opens.
@@ -193,7 +168,7 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
   await expect(field(work(page), 'packageQty')).toHaveValue('1')
   await confirm(page)
   const sale = await done(page)
-  expect(await hall.ledgerOf(sale)).toHaveLength(1)
+  expect(await hall().ledgerOf(sale)).toHaveLength(1)
   const note = await deliveryNote(page)
   for (const shown of [sale, sold?.lotNo, sold?.produceDate, sold?.expiryDate]) expect(note).toContain(String(shown))
   await entries(page).first().locator('[data-link=result]').tap()
@@ -204,12 +179,12 @@ test('a delivery is received, put away, issued, counted and shipped by scanning'
 test('work without a network waits, keeps its order, and a lost answer does nothing twice', async ({ page, noise }) => {
   test.setTimeout(150_000)
   page.setDefaultTimeout(10_000)
-  await signIn(page, plant.url, '/warehousework')
-  const before = Number((await hall.listed('stockledger', [])).at(0)?.id ?? 0)
+  await signIn(page, hall().url, '/warehousework')
+  const before = Number((await hall().listed('stockledger', [])).at(0)?.id ?? 0)
   await receive(page, 'SB-N1', '261102', '4')
   await confirm(page)
   await done(page)
-  const lot = await hall.lotOf('SB-N1')
+  const lot = await hall().lotOf('SB-N1')
 
   // The server does the work, its answer is lost: the same key again.
   let lost = 0
@@ -223,7 +198,7 @@ test('work without a network waits, keeps its order, and a lost answer does noth
   await confirm(page)
   await expect(entries(page).first()).toHaveAttribute('data-state', 'waiting')
   await expect.poll(() => lost).toBeGreaterThan(0)
-  await expect.poll(() => hall.listed('materialstorein', [eq('deliveryNoteNo', 'DN-SB-N2')])).toHaveLength(1)
+  await expect.poll(() => hall().listed('materialstorein', [eq('deliveryNoteNo', 'DN-SB-N2')])).toHaveLength(1)
 
   // Lots are copied anew after a posting.
   const copiedLot = () => page.evaluate(knownLots)
@@ -249,22 +224,22 @@ test('work without a network waits, keeps its order, and a lost answer does noth
   // A closed page and another tab: nothing is gone, nothing is sent twice.
   await page.context().setOffline(false)
   const second = await page.context().newPage()
-  await Promise.all([page.goto(`${plant.url}/warehousework`), second.goto(`${plant.url}/warehousework`)])
+  await Promise.all([page.goto(`${hall().url}/warehousework`), second.goto(`${hall().url}/warehousework`)])
   for (const each of [page, second])
     await expect(each.locator('[data-warehouse]:visible [data-state=done]')).toHaveCount(4, { timeout: 30_000 })
   await second.close()
   for (const no of ['SB-N1', 'SB-N2', 'SB-N3']) {
-    const receipts = await hall.listed('materialstorein', [eq('deliveryNoteNo', `DN-${no}`)])
+    const receipts = await hall().listed('materialstorein', [eq('deliveryNoteNo', `DN-${no}`)])
     expect(receipts, no).toHaveLength(1)
-    expect(await hall.ledgerOf(String(receipts[0]?.docNo))).toHaveLength(1)
-    expect(await hall.lotOf(no)).toMatchObject({ supplierLotNo: no })
+    expect(await hall().ledgerOf(String(receipts[0]?.docNo))).toHaveLength(1)
+    expect(await hall().lotOf(no)).toMatchObject({ supplierLotNo: no })
   }
-  const moved = (await hall.listed('stockledger', [])).filter(({ id }) => id > before)
+  const moved = (await hall().listed('stockledger', [])).filter(({ id }) => id > before)
   expect(moved.map(({ quantity }) => Number(quantity)).toSorted((a, b) => a - b)).toEqual([100, 150, 200])
 
   // Somebody else on this device sees nothing of it.
   await page.context().clearCookies()
-  await signIn(page, plant.url, '/warehousework', 'wangfang', demoPassword)
+  await signIn(page, hall().url, '/warehousework', 'wangfang', demoPassword)
   await expect(page.locator('[data-warehouse]:visible [data-command="warehouse.find"]')).toBeVisible()
   await expect(page.locator('[data-warehouse]:visible [data-entry]')).toHaveCount(0)
   noise.length = 0
@@ -273,7 +248,7 @@ test('work without a network waits, keeps its order, and a lost answer does noth
 test('refused work is mended in its place, and what depends on it waits', async ({ page, noise }) => {
   test.setTimeout(120_000)
   page.setDefaultTimeout(10_000)
-  await signIn(page, plant.url, '/warehousework')
+  await signIn(page, hall().url, '/warehousework')
   await expect(work(page)).toHaveAttribute('data-copied', 'true')
   await receive(page, 'SB-R0', '261101', '1')
   await confirm(page)
@@ -302,7 +277,7 @@ test('refused work is mended in its place, and what depends on it waits', async 
   await dependent.locator('[data-mend]').tap()
   await expect(work(page).locator('[data-work-line="0"]')).toBeVisible()
   const other = await page.context().newPage()
-  await other.goto(`${plant.url}/warehousework`)
+  await other.goto(`${hall().url}/warehousework`)
   await entries(other)
     .locator('[data-discard]')
     .and(other.getByRole('button', { name: '放弃' }))
@@ -312,7 +287,7 @@ test('refused work is mended in its place, and what depends on it waits', async 
   await field(work(page), 'supplierLotNo').fill('SB-R3')
   await confirm(page)
   await expect(entries(page).first()).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
-  expect(await hall.lotOf('SB-R3')).toMatchObject({ supplierLotNo: 'SB-R3' })
+  expect(await hall().lotOf('SB-R3')).toMatchObject({ supplierLotNo: 'SB-R3' })
   await expect(entries(page).filter({ has: page.locator('[data-mend]') })).toHaveCount(0)
   noise.length = 0
 })
@@ -320,7 +295,7 @@ test('refused work is mended in its place, and what depends on it waits', async 
 test('a lot is found and a delivery received by the keyboard alone', async ({ page }) => {
   page.setDefaultTimeout(10_000)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await signIn(page, plant.url, '/index')
+  await signIn(page, hall().url, '/index')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('扫码收货')
   await expect(page.getByRole('option').first()).toContainText('收货')

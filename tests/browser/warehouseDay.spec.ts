@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { BrowserServer } from '../support/browserProcess.ts'
 import { bare, pagesOf } from '../support/pdfText.ts'
 import { allowSvg, openDecoder } from '../support/readCodes.ts'
 import {
@@ -13,41 +12,31 @@ import {
   entries,
   eq,
   field,
-  type Hall,
-  hallOf,
   type Row,
   receive,
   scan,
   small,
+  withHall,
   work,
 } from './hall.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-let plant: BrowserServer
-let hall: Hall
-test.beforeAll(async ({ servers }) => {
-  test.setTimeout(180_000)
-  plant = await servers.open('demo')
-  hall = await hallOf(plant)
-})
-test.afterAll(() => plant.stop())
+const hall = withHall()
 
 const proposedLine = (page: Page) => work(page).locator('[data-work-line]').filter({ hasText: '脱脂大豆' }).first()
 
 /** Released lot of bottles with more than this in stock. */
 async function soldLot(more = 20): Promise<Row> {
   const released = [eq('itemType', 'PRODUCT'), eq('qualityStatus', 'RELEASED'), eq('isUsable', true)]
-  const lot = (await hall.listed('stocklot', released)).find(
+  const lot = (await hall().listed('stocklot', released)).find(
     ({ itemName, onHandQty }) => /500mL/.test(String(itemName)) && Number(onHandQty) > more,
   )
   if (!lot) throw new Error('no lot to sell')
   return lot
 }
 
-const onHand = async (id: unknown) => Number((await hall.listed('stocklot', [eq('id', id)]))[0]?.onHandQty)
+const onHand = async (id: unknown) => Number((await hall().listed('stocklot', [eq('id', id)]))[0]?.onHandQty)
 
 /** One package of a lot to a dealer, confirmed. */
 async function ship(page: Page, { lotNo }: Row): Promise<void> {
@@ -91,7 +80,7 @@ test('a posted receipt has its labels and a posted sale its delivery note on the
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-print-asked', '')
   })
-  await signIn(page, plant.url, '/warehousework')
+  await signIn(page, hall().url, '/warehousework')
   await receive(page, 'SB-D1', '261101', '3')
   await confirm(page)
   const receipt = await done(page)
@@ -112,11 +101,11 @@ test('a posted receipt has its labels and a posted sale its delivery note on the
   }
   await expect(page.locator('[data-label-sheets] img')).toHaveCount(3)
   await expect(page.locator('body')).toHaveAttribute('data-print-asked', '')
-  const lot = await hall.lotOf('SB-D1')
+  const lot = await hall().lotOf('SB-D1')
   const codes = await codesOn(printed.data.labels.map(({ svg }) => svg))
   expect(codes).toHaveLength(3)
   for (const code of codes) expect(code).toContain(`10${lot.lotNo}`)
-  const [job] = await hall.listed('labelprint', [eq('docNo', printed.data.docNo)])
+  const [job] = await hall().listed('labelprint', [eq('docNo', printed.data.docNo)])
   expect(job).toMatchObject({ target: 'BROWSER', labelCount: 3 })
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(page.locator('[data-label-sheets]')).toHaveCount(0)
@@ -165,12 +154,12 @@ test('the network is cut while issuing, counting and shipping: nothing is lost, 
 }) => {
   test.setTimeout(150_000)
   page.setDefaultTimeout(10_000)
-  const [plan, sold] = [await hall.newPlan(), await soldLot()]
+  const [plan, sold] = [await hall().newPlan(), await soldLot()]
   const stockOfSold = await onHand(sold.id)
-  await signIn(page, plant.url, '/warehousework')
+  await signIn(page, hall().url, '/warehousework')
   await expect(work(page)).toHaveAttribute('data-copied', 'true')
   const network = await loseAnswers(page, ['getmaterialrecord', 'stockcount', 'productsaleout'])
-  const first = Number((await hall.listed('stockledger', [])).at(0)?.id ?? 0)
+  const first = Number((await hall().listed('stockledger', [])).at(0)?.id ?? 0)
 
   // The network goes between scanning and confirming an issue.
   await begin(page, 'issue')
@@ -180,7 +169,7 @@ test('the network is cut while issuing, counting and shipping: nothing is lost, 
   const lotNo = /L\d{8}-\d{4}/.exec(await proposed.innerText())?.[0] ?? ''
   await scan(page, lotNo)
   await expect(proposed).toHaveAttribute('data-scanned', 'true')
-  const [issued] = await hall.listed('stocklot', [eq('lotNo', lotNo)])
+  const [issued] = await hall().listed('stocklot', [eq('lotNo', lotNo)])
   const stockOfIssued = await onHand(issued?.id)
   const qty = Number(await field(proposed, 'qty').inputValue())
   await network.cut(true)
@@ -228,10 +217,10 @@ test('the network is cut while issuing, counting and shipping: nothing is lost, 
   const second = await done(page)
 
   // Documents, ledger and stock agree with what was scanned, once each.
-  const ofPlan = await hall.listed('getmaterialrecord', [eq('producePlanId', plan.id)])
+  const ofPlan = await hall().listed('getmaterialrecord', [eq('producePlanId', plan.id)])
   expect(ofPlan.map(({ docNo, status }) => [docNo, status])).toEqual([[issue, 'SUBMITTED']])
-  expect(await hall.listed('stockcount', [eq('docNo', count)])).toMatchObject([{ status: 'DRAFT' }])
-  const moved = (await hall.listed('stockledger', [])).filter(({ id }) => id > first)
+  expect(await hall().listed('stockcount', [eq('docNo', count)])).toMatchObject([{ status: 'DRAFT' }])
+  const moved = (await hall().listed('stockledger', [])).filter(({ id }) => id > first)
   const perPackage = Math.abs(Number(moved.find(({ docNo }) => docNo === sale)?.quantity))
   expect(moved.map(({ docNo, lotId, quantity }) => [docNo, lotId, Math.abs(Number(quantity))]).toSorted()).toEqual(
     [

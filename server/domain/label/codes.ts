@@ -61,7 +61,7 @@ export interface PalletContent {
   readonly lot?: { readonly lotNo: string; readonly expiryDate: string | null; readonly produceDate: string | null }
 }
 
-/** What stands on a pallet, for the second code of its label. */
+/** Content of a pallet, for the second code of its label. */
 export function elementsOfContent({ gtin, packages, lot }: PalletContent): readonly Gs1Element[] {
   const known = readGtin(gtin)
   const count = /^0*([1-9]\d{0,7})(?:\.0*)?$/.exec(packages)?.[1]

@@ -14,7 +14,7 @@ const statusLineShape = answer.object({
   key: answer.string,
   values: answer.byName(answer.either(answer.either(answer.string, answer.fraction), answer.json<null>())),
   tone: answer.oneOf('fine', 'warning', 'danger'),
-  /** What is wrong, `status.fault.<fault>`, and what to do, `status.remedy.<fault>`. */
+  /** Fault: `status.fault.<fault>`; remedy: `status.remedy.<fault>`. */
   fault: answer.optional(answer.string),
 })
 export type StatusLine = answer.TypeOf<typeof statusLineShape>

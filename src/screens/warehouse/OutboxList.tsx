@@ -96,7 +96,7 @@ function OutboxEntry({ entry, blockers }: { entry: Entry; blockers: readonly Ent
   )
 }
 
-/** What goes with posted goods: labels, delivery note. */
+/** Papers of posted goods: labels, delivery note. */
 function PaperOf({ entry }: { entry: Entry }) {
   const text = useText()
   const { task, entity } = entry

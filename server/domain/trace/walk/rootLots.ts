@@ -235,7 +235,7 @@ function receivedAs(context: Context, asked: TraceCriteria, view: TraceOptions):
   ]
 }
 
-/** One sale must match all conditions. */
+/** Conditions that one sale must match together. */
 function soldAs(context: Context, asked: TraceCriteria, view: TraceOptions): readonly Sql[] {
   const sale = [
     ...(isEmpty(asked.saleOutNo) ? [] : [sql`g."docNo" = ${asked.saleOutNo}`]),
