@@ -60,7 +60,7 @@ const settled = (callbackId: number, expected: readonly unknown[]) =>
 const state = async (id: number) => (await at.server.call('GET', 'Sale/CallBackState', { id }, at.token)).data
 
 /** The letter drawn for each attempt. */
-const letter = /^{"paper":"recallLetter","locale":"zh-CN","seq":\d+,"hash":"[0-9a-f]{64}"}$/
+const letter = /^{"paper":"recallLetter","locale":"zh-CN","seq":\d+,"hash":"[0-9a-f]{64}","reads":{.+}}$/
 
 describe('a recall that tells its dealers', () => {
   test('mails nobody who has nothing left of it', async () => {
