@@ -309,6 +309,7 @@ test('a lot is found and a delivery received by the keyboard alone', async ({ pa
   await page.keyboard.type('DN-KEYS')
   await scan(page, `]C101${gtin}1126110610SB-K1`)
   const line = work(page).locator('[data-work-line="0"]')
+  await expect(line).toContainText('第 1 行')
   await expect(field(line, 'supplierLotNo')).toHaveValue('SB-K1')
   await expect(field(work(page), 'deliveryNoteNo')).toHaveValue('DN-KEYS')
   await field(line, 'certificateNo').focus()

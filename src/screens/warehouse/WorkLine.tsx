@@ -59,6 +59,7 @@ export function WorkLine({ task, line, row, index, fieldErrors, onChange, onRemo
     <li className={styles.line} data-work-line={index} data-scanned={isTicked || undefined}>
       <div className={styles.lineHead}>
         <span className={styles.facts}>
+          {shown.length === 0 ? <span>{text('history.line', { number: index + 1 })}</span> : null}
           {shown.map(({ name, words }) => (
             <span key={name} data-fact={name}>
               {words}
