@@ -47,6 +47,7 @@ export function DialogFrame(props: DialogFrameProps) {
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup
           className={styles.popup}
+          data-sheet
           style={{ '--dialog-width': `${width ?? 480}px` } as CSSProperties}
           initialFocus={first}
           finalFocus={returnFocus}

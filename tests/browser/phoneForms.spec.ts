@@ -45,6 +45,22 @@ test('a call is logged from the bottom bar, in a sheet of the whole width', asyn
   expect(wider).toEqual([])
 })
 
+test('a failure that is told does not lie over the answers of a sheet', async ({ page, demoUrl, noise }) => {
+  await signIn(page, demoUrl, '/brand/1')
+  const record = page.locator('[data-record]:visible')
+  await record.locator('[data-command="brand.delete"]').tap()
+  const notice = page.locator('[data-region=notifications] [data-kind=error]')
+  await expect(notice).toContainText('已被引用')
+  await record.locator('[data-field=nameEn] input').fill('Hengxiang Foods')
+  await page.keyboard.press('Alt+w')
+  const answer = page.locator('[data-sheet] [data-answer]').first()
+  await expect(answer).toBeVisible()
+  await expect.poll(async () => (await notice.boundingBox())?.y).toBeLessThan(100)
+  const [over, under] = [await notice.boundingBox(), await answer.boundingBox()]
+  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(under?.y ?? 0)
+  noise.length = 0
+})
+
 test('a new line is in sight with the focus in its first field, and its controls fit a finger', async ({
   page,
   demoUrl,

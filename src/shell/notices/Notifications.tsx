@@ -186,7 +186,7 @@ const pixels = (size: number | undefined) => (size === undefined ? '' : `${size}
 /** Height that the messages take there. */
 function layOut(section: HTMLElement, { name, right, width, bottom }: Place): number {
   section.dataset.place = name
-  section.style.insetBlockEnd = pixels(bottom)
+  section.style.setProperty('--above-bars', bottom === undefined ? null : pixels(bottom))
   section.style.insetInlineEnd = pixels(right)
   section.style.inlineSize = pixels(width)
   return Math.ceil(section.getBoundingClientRect().height)
