@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { labelPurpose } from '#contract/label/labelFields.ts'
 import { elementKinds, isLayout, isWithin, type LabelLayout } from '#contract/label/layout.ts'
-import { standardLayouts } from '#contract/label/standardLayouts.ts'
 import { added, afterKey, moved, removed, resized, withChange } from '../../src/tables/label/layoutEdits.ts'
+import { standardLayouts } from '../support/standardLayouts.ts'
 
 const size = { width: 100, height: 60 }
 const layout: LabelLayout = [{ kind: 'text', x: 10, y: 10, w: 20, h: 5, size: 3, text: '批号' }]

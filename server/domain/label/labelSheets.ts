@@ -5,7 +5,7 @@ import { entities } from '#contract/index.ts'
 import { type LabelProofRequest, maxLabels } from '#contract/label/label.ts'
 import { fieldsOfPurpose, type LabelPurpose, labelFields } from '#contract/label/labelFields.ts'
 import { isLayout, isWithin, type LabelLayout, labelSides } from '#contract/label/layout.ts'
-import { standardLayouts } from '#contract/label/standardLayouts.ts'
+import { standardLayout } from '#contract/label/standardLayouts.ts'
 import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import type { Context } from '../../db/connection/context.ts'
@@ -60,7 +60,7 @@ async function stored(context: Context, id: number, purpose: LabelPurpose): Prom
   const { width, height } = template
   return isLayout(template.layout, purpose)
     ? { templateId: id, width, height, layout: template.layout }
-    : { ...standardLayouts[purpose], templateId: id }
+    : { ...standardLayout(purpose, key => format(context.locale, key)), templateId: id }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type LabelPurpose, labelPurpose } from '#contract/label/labelFields.ts'
 import type { labeltemplate } from '#contract/label/labeltemplate.ts'
-import { standardLayouts } from '#contract/label/standardLayouts.ts'
+import { standardLayout } from '#contract/label/standardLayouts.ts'
 import { format } from '#contract/messages/index.ts'
 import type { Context } from '../../db/connection/context.ts'
 import { touched } from '../../db/query/rowsOf.ts'
@@ -12,9 +12,9 @@ const isPurpose = (value: unknown): value is LabelPurpose =>
   typeof value === 'string' && Object.hasOwn(labelPurpose.options, value)
 
 export const labeltemplateRules: EntityHooks<typeof labeltemplate> = {
-  async beforeSave(_context, row, before) {
+  async beforeSave({ locale }, row, before) {
     if (before || (row.layout !== null && row.layout !== undefined) || !isPurpose(row.purpose)) return
-    const { width, height, layout } = standardLayouts[row.purpose]
+    const { width, height, layout } = standardLayout(row.purpose, key => format(locale, key))
     // Other sizes begin empty: the standard would lie beyond their edge.
     row.layout = Number(row.width) >= width && Number(row.height) >= height ? layout : []
   },
@@ -39,7 +39,7 @@ export async function makeLabelTemplates(context: Context): Promise<void> {
     name: format(context.locale, 'label.template.standard', {
       purpose: format(context.locale, `LabelPurpose.${purpose}`),
     }),
-    ...standardLayouts[purpose],
+    ...standardLayout(purpose, key => format(context.locale, key)),
   }))
   await sql`
     insert into labeltemplate ("customerId", "createdAt", "updatedAt", name, purpose, width, height, layout,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import type { LabelPurpose } from '#contract/label/labelFields.ts'
+import { type LabelPurpose, labelPurpose } from '#contract/label/labelFields.ts'
 import { elementKinds, isLayout, type LabelLayout } from '#contract/label/layout.ts'
-import { standardLayouts } from '#contract/label/standardLayouts.ts'
+import { standardLayout } from '#contract/label/standardLayouts.ts'
 import type { ControlProps } from '../../fields/controls/control.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
@@ -16,7 +16,7 @@ import { useTemplateProof } from './useTemplateProof.ts'
 export default function LayoutEditor({ id, row, value, invalid, describedBy, onChange }: ControlProps) {
   const text = useText()
   const purpose = String(row.purpose) as LabelPurpose
-  const standard = standardLayouts[purpose] ?? standardLayouts.MATERIAL_LOT
+  const standard = standardLayout(Object.hasOwn(labelPurpose.options, purpose) ? purpose : 'MATERIAL_LOT', text)
   const size = { width: Number(row.width) || standard.width, height: Number(row.height) || standard.height }
   const layout = isLayout(value) ? value : standard.layout
   const [selected, setSelected] = useState<number | null>(null)

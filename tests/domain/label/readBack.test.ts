@@ -5,7 +5,6 @@ import { checkDigit } from '#contract/gs1/checkDigit.ts'
 import { type Gs1Element, readElementString, writeEncoded } from '#contract/gs1/elementString.ts'
 import { readGs1, readScan } from '#contract/gs1/label.ts'
 import { readMeasure } from '#contract/gs1/measure.ts'
-import { standardLayouts } from '#contract/label/standardLayouts.ts'
 import {
   elementsOfContent,
   elementsOfEquipment,
@@ -20,6 +19,7 @@ import { openPress } from '../../../server/domain/label/drawing/drawLabels.ts'
 import { svgScale, writeSvg } from '../../../server/domain/label/drawing/svg.ts'
 import { writeZpl } from '../../../server/domain/label/drawing/zpl.ts'
 import { allowSvg, openDecoder, openPrinter } from '../../support/readCodes.ts'
+import { standardLayouts } from '../../support/standardLayouts.ts'
 
 /** Lots tried: 1,000 with LABELS=1000. */
 const lots = Number(process.env.LABELS ?? 36)

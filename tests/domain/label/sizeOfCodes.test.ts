@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeEncoded } from '#contract/gs1/elementString.ts'
 import type { LabelElement } from '#contract/label/layout.ts'
-import { standardLayouts } from '#contract/label/standardLayouts.ts'
 import { elementsOfGoods } from '../../../server/domain/label/codes.ts'
 import { compose, type Press } from '../../../server/domain/label/drawing/compose.ts'
 import { openPress } from '../../../server/domain/label/drawing/drawLabels.ts'
 import { svgScale, writeSvg } from '../../../server/domain/label/drawing/svg.ts'
 import { writeZpl } from '../../../server/domain/label/drawing/zpl.ts'
 import { allowSvg, openDecoder, openPrinter } from '../../support/readCodes.ts'
+import { standardLayouts } from '../../support/standardLayouts.ts'
 
 const elements = elementsOfGoods({ gtin: '06901234567892', itemCode: '', lotNo: 'L1' })
 const side = { width: 100, height: 50 }
