@@ -193,12 +193,22 @@ export function titleInWords(entity: Entity, row: RowValues): string {
   return [titleOfRow(entity, row, text), target].filter(Boolean).join(' ')
 }
 
-/** Entry that names no field: a trace, an export, a way to sign in. */
-function literalInWords(changes: string, entity: string): string {
+/** Labels by their job, a paper by the digits to check it with. */
+function issuedInWords({ labels, paper, hash }: RowValues, entity: string): string | null {
+  if (typeof labels === 'string') return text('history.labels', { docNo: labels })
+  if (typeof paper !== 'string') return null
+  const title = paper === 'record' ? textNamed('paper.of', entity, text) : textNamed('paper.title', paper, text)
+  return text('history.paper', { title: title === entity ? text(entity) : title, hash: String(hash).slice(0, 8) })
+}
+
+/** Entry that names no field: a trace, an export, a print, a way to sign in. */
+export function literalInWords(changes: string, entity: string): string {
   if (entity === 'reviewasc' || entity === 'reviewdesc')
     return askedInWords(changes, entity.replace('review', '').toUpperCase(), store.get(localeAtom))
-  const count = parameterValues(changes)?.rows
-  if (typeof count === 'number') return text('history.exported', { count })
+  const facts = parameterValues(changes) ?? {}
+  if (typeof facts.rows === 'number') return text('history.exported', { count: facts.rows })
+  const issued = issuedInWords(facts, entity)
+  if (issued !== null) return issued
   return /^\w+$/.test(changes) ? textNamed(entity, changes, text) : changes
 }
 

@@ -43,6 +43,14 @@ test('references that the program ships are named in the language of the reader'
   expect(changesInWords(changes, { entity: 'user', changes$labels: labels })).toBe('Roles: added Administrator')
 })
 
+test('what was printed is told by its job, an issued paper by its title and the begin of its checksum', () => {
+  expect(changesInWords('{"labels":"LP20261127-0001"}', { entity: 'stocklot' })).toBe('标签 LP20261127-0001')
+  const issued = JSON.stringify({ paper: 'recallLetter', locale: 'zh-CN', seq: 3, hash: '0123456789abcdef' })
+  expect(changesInWords(issued, { entity: 'callback' })).toBe('召回通知书（校验码 01234567…）')
+  const record = JSON.stringify({ paper: 'record', locale: 'zh-CN', seq: 3, hash: '0123456789abcdef' })
+  expect(changesInWords(record, { entity: 'materialstorein' })).toMatch(/^原料入库.*（校验码/)
+})
+
 test('moments are told by the clock of the plant', () => {
   const changes = 'actualEnd: — → 2026-11-26T23:37:06.673Z'
   expect(changesInWords(changes, { entity: 'produceplan' })).toBe(

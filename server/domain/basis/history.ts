@@ -127,10 +127,11 @@ export async function historyOf(context: Context, entity: Entity, id: number, be
   const labelled = (change: TypedChange) =>
     labelledChange(change, key => labels.get(key), causes.get(change.causeNo ?? ''))
   return {
-    rows: page.map(({ row: { byUserId, byLabel, ...entry }, own }) => ({
+    rows: page.map(({ row: { byUserId, byLabel, changes, ...entry }, own }) => ({
       ...entry,
       by: byUserId === null ? null : { id: byUserId, label: byLabel ?? `#${byUserId}` },
       changes: own.map(labelled),
+      ...(entry.action === 'PRINT' && changes ? { printed: changes } : {}),
     })),
     more: rows.length > pageSize,
   }

@@ -44,6 +44,8 @@ export const recordHistory = {
         by: answer.orNull(linkShape),
         reason: answer.orNull(answer.string),
         changes: answer.listOf(changeShape),
+        /** Stored text of a print: its job or paper. */
+        printed: answer.optional(answer.string),
       }),
     ),
     /** Older entries exist. */

@@ -16,6 +16,7 @@ import type { Row } from '../../data/records/row.ts'
 import { grantsAtom } from '../../data/session/permittedMenu.ts'
 import { showInstant } from '../../fields/days.ts'
 import { Tag } from '../../fields/Tag.tsx'
+import { literalInWords } from '../../fields/textCells.ts'
 import { toneOf } from '../../fields/tone.ts'
 import controls from '../../ui/controls.module.css'
 import { PageLink } from '../../ui/PageLink.tsx'
@@ -152,6 +153,7 @@ export function AuditHistory({ entity, row }: AuditHistoryProps) {
               <Tag tone={toneOf(entry.action, 'AuditAction')}>{text(`AuditAction.${entry.action}`)}</Tag>
               <Moment at={entry.at} now={now} />
             </div>
+            {entry.printed ? <p className={styles.reason}>{literalInWords(entry.printed, entity.name)}</p> : null}
             {entry.reason ? <p className={styles.reason}>{text('history.reason', { reason: entry.reason })}</p> : null}
             <Changes entity={entity} row={row} entry={entry} />
           </li>
