@@ -5,6 +5,7 @@ import { forgetVerifications } from '../domain/auth/captcha.ts'
 import { forgetAttempts } from '../domain/auth/loginThrottle.ts'
 import { forgetTokens } from '../domain/auth/tokens.ts'
 import { forgetLooseFiles } from '../domain/files/storeFile.ts'
+import { forgetLabels } from '../domain/label/printLabels.ts'
 import { forgetRuns } from '../domain/tasks/taskrun.ts'
 import { forgetKeys } from './calls/idempotency.ts'
 
@@ -19,6 +20,7 @@ export function sweepHourly(app: FastifyInstance, db: Database): void {
       forgetVerifications(db),
       forgetRuns(db),
       forgetLooseFiles(db),
+      forgetLabels(db),
     ]).catch((err: unknown) => app.log.warn({ err }))
   const timer = setInterval(() => void forget(), hour)
   timer.unref()

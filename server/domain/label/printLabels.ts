@@ -7,7 +7,7 @@ import { dotsPerMm, type PrinterDots } from '#contract/label/labelprinter.ts'
 import type { LabelLayout } from '#contract/label/layout.ts'
 import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import type { Context } from '../../db/connection/context.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
 import { transact } from '../../db/connection/open.ts'
 import { load, write } from '../../db/records/store.ts'
 import { writeAudits } from '../basis/audit.ts'
@@ -199,7 +199,7 @@ async function storeJob(context: Context, asked: LabelPrintRequest, { sheet, sub
     [
       { entity: 'labelprint', entityId: String(row.id) },
       ...subjects.map(({ entity, id }) => ({ entity, entityId: String(id) })),
-    ].map(record => ({ ...record, action: 'PRINT' as const, changes: `labels: ${row.docNo}`, reason })),
+    ].map(record => ({ ...record, action: 'PRINT' as const, changes: JSON.stringify({ labels: row.docNo }), reason })),
   )
   return row
 }
@@ -234,6 +234,17 @@ export async function printLabels(context: Context, asked: LabelPrintRequest) {
   }
 }
 
+const keptDays = 90
+
+/** Content of jobs long done; jobs and their audit stay. */
+export async function forgetLabels(db: Database): Promise<void> {
+  await sql`
+    delete from labelcontent kept using labelprint job
+    where job.id = kept."printId" and job.status = 'SENT' and job."printedAt" < now() - make_interval(days => ${keptDays})`.execute(
+    db,
+  )
+}
+
 /** Labels drawn at a time: those of fine printers are large. */
 const labelsOfPiece = 50
 
@@ -257,7 +268,7 @@ export async function* zplOf(
 
 /**
  * File of a job of one's own; each taking is audited.
- * @throws AppError notFound, notPermitted, wrongState
+ * @throws AppError notFound, notPermitted, wrongState, labelsForgotten
  */
 export async function labelFileOf(
   context: Context,
@@ -272,7 +283,7 @@ export async function labelFileOf(
     .select('content')
     .where('printId', '=', id)
     .executeTakeFirst()
-  if (!kept) throw new AppError('notFound')
+  if (!kept) throw new AppError('labelsForgotten', { docNo: job.docNo, days: keptDays })
   const pieces: string[] = []
   for await (const piece of zplOf(context, kept.content as JobContent, job.copies ?? 1, dots || 'D203'))
     pieces.push(...piece)

@@ -152,6 +152,7 @@ export const refusals = {
   printerDisabled: refusal(2124, '打印机 {name} 已停用'),
   noLabels: refusal(2125, '所选记录没有可打印的标签'),
   labelsBusy: refusal(2126, '打印标签的人较多，前面还有 {ahead} 个，请稍后再试'),
+  labelsForgotten: refusal(2127, '{docNo} 的标签内容只保留 {days} 天，请从记录重新打印'),
   unauthorized: refusal(401, '请先登录', 401),
   forbidden: refusal(403, '账户已停用或来源不受信任', 403),
   noSuchRoute: refusal(404, '没有这个地址', 404),

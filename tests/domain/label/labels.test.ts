@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { isPrinterAddress } from '../../../server/domain/files/addresses.ts'
+import { forgetLabels } from '../../../server/domain/label/printLabels.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { openDecoder, openPrinter } from '../../support/readCodes.ts'
 import { longestStall } from '../../support/stall.ts'
@@ -136,6 +137,30 @@ describe('labels of a lot', () => {
     expect((await fileFor(first.data.id, at.token)).message).toContain('状态')
     const other = await at.server.signInWith(['labelprint', 'labelprint.print'])
     expect((await fileFor(again.data.id, other)).status).toBe(1002)
+    const { rows } = (await at.server.call('GET', 'template/history/stocklot', { id: lot.id }, at.token)).data
+    expect(rows[0]).toMatchObject({ action: 'PRINT', printed: JSON.stringify({ labels: again.data.docNo }) })
+  })
+
+  test('are kept for ninety days as a file, those that wait for their printer longer', async () => {
+    const printerId = await printerAt(1)
+    const asked = { records: [{ id: lot.id, count: 41 }], perPackage: true, from: 41, to: 41 }
+    const file = await print({ ...asked, target: 'FILE' })
+    const waiting = await print({ ...asked, target: 'PRINTER', printerId, reason: '等打印机' })
+    const jobs = [file, waiting].map(({ data }) => Number(data.id))
+    await at.rows(sql`update labelprint set "printedAt" = now() - interval '91 days' where id = any(${jobs})`)
+    await forgetLabels(at.server.db)
+    expect(await at.rows(sql`select "printId" from labelcontent where "printId" = any(${jobs})`)).toEqual([
+      { printId: jobs[1] },
+    ])
+    const answer = await at.server.call('GET', 'Label/File', { id: jobs[0] }, at.token)
+    expect([answer.status, answer.message]).toEqual([2127, expect.stringContaining('90 天')])
+  })
+
+  test('begin with layouts in the language of their organisation', async () => {
+    const own = { name: 'Own', purpose: 'MATERIAL_LOT', width: 100, height: 60, status: 'ENABLED' }
+    const saved = await call('en-US/template/save/labeltemplate', own)
+    const words = saved.data.layout.flatMap((element: { before?: string }) => element.before ?? [])
+    expect(words).toEqual(expect.arrayContaining(['Lot no. ', 'Expiry date ']))
   })
 
   test('come as pictures for the browser, up to a thousand', async () => {
