@@ -191,6 +191,74 @@ describe('a pallet in a sale', () => {
   })
 })
 
+describe('a pallet in a transfer', () => {
+  const transfer = (lines: readonly Values[], more: Values = {}) =>
+    at.day.run('productstoreout.save', {
+      outType: 'TRANSFER_OUT',
+      outTime: at.plant.script.now,
+      warehouseId: at.day.id('warehouse', 'WH05'),
+      targetWarehouseId: at.day.id('warehouse', 'WH05'),
+      handlerId: at.day.id('employee', 'E002'),
+      reason: '移位',
+      lines,
+      ...more,
+    })
+  const moved = async (lines: readonly Values[], more: Values = {}) =>
+    at.day.run('productstoreout.submit', { id: (await transfer(lines, more)).id })
+
+  test('moves whole by its id alone, is sold from its new place, and goes back with the reversal', async () => {
+    const lot = await made('10')
+    const { id } = await closed([[lot, '6']])
+    const aisle = await store.bin('P-MOVE', 'WH05')
+    const [proposed] = await at.plant.script.prepare('productstoreout', { lines: [{ palletId: id }] })
+    const warehouseId = at.day.id('warehouse', 'WH05')
+    expect(proposed).toMatchObject({ outType: 'TRANSFER_OUT', warehouseId, targetWarehouseId: warehouseId })
+    expect(proposed?.lines).toMatchObject([{ palletId: id, lotId: lot.id, packageQty: '6.00', locationId: place }])
+    const out = await moved([{ palletId: id, toLocationId: aisle }])
+    expect(out.lines).toMatchObject([{ lotId: lot.id, qty: '6.0000', locationId: place, toLocationId: aisle }])
+    expect(await stored(id)).toMatchObject({ status: 'CLOSED', locationId: aisle })
+    const loose = { palletId: null, lotId: lot.id, productSpecId: out.lines[0]?.productSpecId, packageQty: '6' }
+    const back = { ...loose, locationId: aisle, toLocationId: place }
+    expect((await refusalOf(moved([back]))).refusal).toBe('onPallet')
+    await at.day.run('productstoreout.reverse', { id: out.id, reason: '移错' })
+    expect(await stored(id)).toMatchObject({ status: 'CLOSED', locationId: place })
+    await moved([{ palletId: id, toLocationId: aisle }])
+    const sale = await shipping(id)
+    expect(sale.lines).toMatchObject([{ lotId: lot.id, locationId: aisle }])
+    expect(await unbalancedLots(at.server.db)).toEqual([])
+    const { data } = await at.server.call('GET', 'template/history/pallet', { id }, at.token)
+    expect(data.rows[1].changes).toMatchObject([{ field: 'locationId', before: place, after: aisle }])
+  })
+
+  test('goes to one bin, whole, and is neither scrapped nor moved twice', async () => {
+    const [one, other] = [await made('5'), await made('5')]
+    const { id } = await closed([
+      [one, '5'],
+      [other, '5'],
+    ])
+    const [aisle, gate] = [await store.bin('P-ONE', 'WH05'), await store.bin('P-TWO', 'WH05')]
+    const { lines } = await transfer([{ palletId: id, toLocationId: aisle }])
+    const [first, second] = lines as readonly Values[]
+    const refusedWith = async (changed: readonly (Values | undefined)[], more: Values = {}) =>
+      refusalOf(
+        moved(
+          changed.map(line => ({ ...line, id: undefined, rowVersion: undefined })),
+          more,
+        ),
+      )
+    expect((await refusedWith([first, { ...second, toLocationId: gate }])).data).toEqual({
+      'lines.1.toLocationId': 'palletOneBin',
+    })
+    expect((await refusedWith([first])).refusal).toBe('palletDiffers')
+    expect((await refusedWith(lines, { outType: 'TEST_SAMPLE', targetWarehouseId: null })).data).toEqual({
+      'lines.0.palletId': 'palletTransferOnly',
+    })
+    await moved([{ palletId: id, toLocationId: aisle }])
+    expect((await refusedWith(lines)).refusal).toBe('palletDiffers')
+    expect(await stored(id)).toMatchObject({ locationId: aisle })
+  })
+})
+
 describe('first expired, first out', () => {
   /** Lots of a product of their own, the first expires earlier. */
   async function two(code: string) {

@@ -82,6 +82,7 @@ const origins: Readonly<Record<string, string>> = {
   'stocklot.inspect': 'qualityinspection.release',
   'stocklot.sell': 'stocklot.hold',
   'pallet.sell': 'pallet.unpack',
+  'pallet.move': 'pallet.unpack',
   'productsaleout.return': 'productsaleout.confirm',
   'callback.returns': 'callback.recover',
   'complaint.analysis': 'complaint.answer',

@@ -236,7 +236,7 @@ export async function printLabels(context: Context, asked: LabelPrintRequest) {
 
 const keptDays = 90
 
-/** Content of jobs long done; jobs and their audit stay. */
+/** Forgets old content; jobs and audit stay. */
 export async function forgetLabels(db: Database): Promise<void> {
   await sql`
     delete from labelcontent kept using labelprint job

@@ -1,4 +1,5 @@
 /** Product withdrawals other than sale (domain.md §2.1). */
+import { format } from '#contract/messages/index.ts'
 import { productstoreout } from '#contract/production/productstoreout.ts'
 import { productstoreoutline } from '#contract/production/productstoreoutline.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
@@ -13,12 +14,15 @@ import { approve, clearApproval, demandApproval } from '../stock/approval.ts'
 import { guardBusinessTime } from '../stock/backdating.ts'
 import { virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lotRequirements } from '../stock/lots.ts'
+import { linesOfPallets, movePallets, unmovePallets, withPalletLines } from '../stock/pallets/palletMoves.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 import { factsOfLines, lotsOfLines, takeOut } from '../stock/withdrawal.ts'
 import { advance, lockPlan } from './plan.ts'
 import { guardRework } from './rework.ts'
 
 type StockOut = RowOf<typeof productstoreout>
+type StockOutDraft = DraftOf<typeof productstoreout>
+type Lines = NonNullable<StockOutDraft['lines']>
 
 /** Movement type, target and lot requirement by kind. */
 const kinds = {
@@ -54,6 +58,7 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   const plan = isRework
     ? await lockPlan(context, out.targetPlanId ?? 0, ['RELEASED', 'ISSUING', 'PRODUCING'])
     : undefined
+  await movePallets(context, out)
   const lots = await lotsOfLines(context, out)
   await guardProducts(context, out, lots)
   if (plan) await guardRework(context, plan, lots)
@@ -70,12 +75,8 @@ async function submit(context: Context, out: StockOut): Promise<undefined> {
   if (plan.status === 'RELEASED') await advance(context, plan, 'ISSUING')
 }
 
-async function fillLines(
-  context: Context,
-  row: DraftOf<typeof productstoreout>,
-  before: StockOut | null,
-): Promise<void> {
-  const lines = row.lines ?? []
+async function fillLines(context: Context, row: StockOutDraft, before: StockOut | null): Promise<void> {
+  const lines = await withPalletLines(context, row.lines ?? [], lineOf)
   const known = [...lines, ...(before?.lines ?? [])]
   const facts = await factsOfLines(context, { ...row, lines: known })
   const chosenBy = (line: (typeof known)[number]) => {
@@ -88,9 +89,34 @@ async function fillLines(
   }))
 }
 
+/** Line of a pallet's content, to the bin of its line. */
+const lineOf = (content: Awaited<ReturnType<typeof linesOfPallets>>[number], line?: Lines[number]): Lines[number] => {
+  const { warehouseId: _, productId: _id, productId$label: productName, ...own } = content
+  return { ...own, productName, toLocationId: line?.toLocationId ?? null } as Lines[number]
+}
+
+/** Transfer of a whole pallet within its warehouse, unless another is chosen. */
+async function transferOf(context: Context, palletId: number): Promise<StockOutDraft> {
+  const content = await linesOfPallets(context, [palletId])
+  const house = await rowsOf(context, 'warehouse')
+    .select(['id', 'name'])
+    .where('id', '=', content[0]?.warehouseId ?? 0)
+    .executeTakeFirst()
+  if (!house) return {}
+  return {
+    outType: 'TRANSFER_OUT',
+    ...labelled('warehouseId', house),
+    ...labelled('targetWarehouseId', house),
+    reason: format(context.locale, 'pallet.move'),
+    lines: content.map(each => lineOf(each)),
+  }
+}
+
 export const productstoreoutRules: EntityHooksWithActions<typeof productstoreout> = {
-  async prepare(context) {
-    return [labelled('handlerId', await ownEmployee(context))]
+  async prepare(context, given) {
+    const palletId = given.lines?.[0]?.palletId
+    const transfer = palletId ? await transferOf(context, palletId) : {}
+    return [{ ...transfer, ...labelled('handlerId', await ownEmployee(context)) }]
   },
   async beforeSave(context, row, before) {
     if (!areLinesLeftOut(row, before)) await fillLines(context, row, before)
@@ -103,6 +129,8 @@ export const productstoreoutRules: EntityHooksWithActions<typeof productstoreout
       if (out.outType === 'RETAIN_SAMPLE') throw new AppError('bySampleOnly', { docNo: out.docNo })
       const planId = out.outType === 'REWORK' ? out.targetPlanId : null
       if (planId) await lockPlan(context, planId, ['RELEASED', 'ISSUING', 'PRODUCING', 'FINISHED'])
+      // Before their goods, which pallets hold.
+      await unmovePallets(context, out)
       await reverseDocument(context, productstoreout.name, out.docNo ?? '', given.reason)
       return undefined
     },

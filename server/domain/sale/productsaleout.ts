@@ -18,7 +18,7 @@ import { guardFirstExpiredOf, type Picked } from '../stock/fefo.ts'
 import { type PostingLine, postLines } from '../stock/ledger.ts'
 import { binOf, virtualLocations } from '../stock/locations.ts'
 import { assertUsable, type Lot, lockLots, lotRequirements } from '../stock/lots.ts'
-import { linesOfPallets, shipPallets, unshipPallets } from '../stock/pallets/pallet.ts'
+import { linesOfPallets, shipPallets, unshipPallets, withPalletLines } from '../stock/pallets/palletMoves.ts'
 import { reverseDocument } from '../stock/reversal.ts'
 
 type Sale = RowOf<typeof productsaleout>
@@ -60,24 +60,13 @@ async function fillLines(context: Context, row: SaleDraft, before: Sale | null):
   row.lines = lines.map(line => followedLine(productsaleoutline, before, line, chosenBy))
 }
 
-/** A line that names a pallet alone stands for all that lies on it. */
-async function expandPallets(context: Context, row: SaleDraft): Promise<void> {
-  const isWhole = ({ palletId, lotId }: Lines[number]) => Boolean(palletId) && !lotId
-  const named = (row.lines ?? []).filter(isWhole).map(line => line.palletId ?? 0)
-  if (named.length === 0) return
-  const content = await linesOfPallets(context, named)
-  row.lines = (row.lines ?? []).flatMap(line =>
-    isWhole(line)
-      ? content
-          .filter(each => each.palletId === line.palletId)
-          .map(({ warehouseId: _, ...each }) => each as Lines[number])
-      : [line],
-  )
-}
-
 async function fill(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
   if (!areLinesLeftOut(row, before)) {
-    await expandPallets(context, row)
+    row.lines = await withPalletLines(
+      context,
+      row.lines ?? [],
+      ({ warehouseId: _, ...content }) => content as Lines[number],
+    )
     await fillLines(context, row, before)
   }
   const dealer = await dealerOf(context, row.dealerId)

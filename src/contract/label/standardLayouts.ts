@@ -11,7 +11,7 @@ export interface StandardLayout extends Sides {
   readonly layout: LabelLayout
 }
 
-/** Named: begins with the title of its field, in the reader's language. */
+/** Named: begins with its field's title. */
 type StandardElement = LabelElement & { readonly isNamed?: boolean }
 
 type Further = Partial<Omit<FieldElement, 'kind' | 'field' | 'x' | 'y' | 'w' | 'h' | 'size'>> & {

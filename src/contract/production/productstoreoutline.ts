@@ -32,6 +32,7 @@ export const productstoreoutline = defineEntity({
     availableQty: quantity('可用数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
     locationId: ref('库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
     toLocationId: ref('目标库位', 'stocklocation', { where: () => ({ locationType: 'STORAGE' }) }),
+    palletId: ref('托盘', 'pallet', { where: () => ({ status: 'CLOSED' }) }),
   },
   follows: defineFollows({
     from: ['lotId', 'productSpecId'],

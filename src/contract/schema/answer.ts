@@ -113,8 +113,11 @@ export const refusals = {
   consumablesShort: refusal(2070, '耗材 {name} 库存不足：需要 {needed}，可用 {available} {unit}'),
   placeNotEmpty: refusal(2071, '{place} 还有库存：{lots}'),
   noCompanyPrefix: refusal(2092, '企业资料里还没有 GS1 厂商识别代码，不能编托盘号'),
-  onPallet: refusal(2093, '批次 {lotNo} 在 {place} 有 {quantity} {unit} 封在托盘 {sscc} 上：请整托出库，或先拆托'),
-  palletNotClosed: refusal(2094, '托盘 {sscc} 状态为{status}，只有已封托的可以整托出库'),
+  onPallet: refusal(
+    2093,
+    '批次 {lotNo} 在 {place} 有 {quantity} {unit} 封在托盘 {sscc} 上：请整托出库或移库，或先拆托',
+  ),
+  palletNotClosed: refusal(2094, '托盘 {sscc} 状态为{status}，只有已封托的可以整托出库或移库'),
   palletDiffers: refusal(2095, '托盘 {sscc} 只能整托出库：明细须与托盘上的货一致'),
   palletEmpty: refusal(2096, '托盘 {sscc} 上没有货，不能封托'),
   palletShort: refusal(2097, '批次 {lotNo} 在 {place} 只有 {available} {unit}，各托盘合计要 {needed} {unit}'),

@@ -66,6 +66,7 @@ export const pallet = defineEntity({
   },
   createsFrom: {
     sell: { label: '整托出库', entity: 'productsaleout', by: 'lines.palletId', from: ['CLOSED'] },
+    move: { label: '整托移库', entity: 'productstoreout', by: 'lines.palletId', from: ['CLOSED'] },
   },
   nextSteps: [
     { step: 'close', from: ['OPEN'] },

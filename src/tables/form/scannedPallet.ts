@@ -1,4 +1,4 @@
-/** Pallet scanned into the lines of a sale: it is put in whole. */
+/** Pallet scanned into the lines of a sale or transfer: it is put in whole. */
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'
@@ -37,7 +37,9 @@ export async function withPallet(
     const at = free < 0 ? filled.length - 1 : free
     const rowId = lineKey(filled[at] ?? {}, at)
     const given = [
-      ...copied.map(columnId => ({ columnId, value: content[columnId], label: content[`${columnId}$label`] })),
+      ...copied
+        .filter(columnId => columnId in line.fields)
+        .map(columnId => ({ columnId, value: content[columnId], label: content[`${columnId}$label`] })),
       { columnId: 'locationId', value: locationId, label: locationId$label },
       { columnId: 'palletId', value: pallet.id, label: sscc },
     ]

@@ -1,15 +1,12 @@
 /** Pallets: goods in one place under an SSCC, closed, shipped whole, or unpacked. */
 import { sql } from 'kysely'
 import { ssccOf } from '#contract/gs1/sscc.ts'
-import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
-import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
-import { pallet } from '#contract/stock/pallet.ts'
+import type { pallet } from '#contract/stock/pallet.ts'
 import { palletline } from '#contract/stock/palletline.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { anyOf, rowsOf, touched } from '../../../db/query/rowsOf.ts'
-import { changesOf, writeAudits } from '../../basis/audit.ts'
+import { anyOf, rowsOf } from '../../../db/query/rowsOf.ts'
 import { areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../../basis/hooks.ts'
 import { nextSerial } from '../../basis/numbering.ts'
 import { labelled, ownEmployee } from '../../basis/people.ts'
@@ -115,106 +112,4 @@ export const palletRules: EntityHooksWithActions<typeof pallet> = {
     close,
     unpack: async context => ({ unpackedAt: context.now }),
   },
-}
-
-interface OfPallet {
-  readonly palletId?: number | null
-  readonly lotId?: number | null
-  readonly productSpecId?: number | null
-  readonly baseQty?: string | null
-  readonly locationId?: number | null
-}
-
-const contentOf = (lines: readonly OfPallet[]): string => {
-  const sums = new Map<string, string>()
-  for (const { lotId, productSpecId, baseQty } of lines) {
-    const key = `${lotId} ${productSpecId}`
-    sums.set(
-      key,
-      decimal(sums.get(key) ?? '0')
-        .plus(baseQty ?? '0')
-        .toFixed(4),
-    )
-  }
-  return JSON.stringify([...sums].sort(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-interface Sale {
-  readonly id: number
-  readonly docNo: string | null
-  readonly dealerId: number
-  readonly lines: readonly OfPallet[]
-}
-
-/** Lines that a sale of these pallets has; unknown pallets have none. */
-export async function linesOfPallets(context: Context, ids: readonly number[]) {
-  const lines = await context.tx
-    .selectFrom('palletline as x')
-    .innerJoin('pallet as p', 'p.id', 'x.parentId')
-    .innerJoin('product as i', 'i.id', 'x.productId')
-    .innerJoin('productspec as s', 's.id', 'x.productSpecId')
-    .innerJoin('stocklot as l', 'l.id', 'x.lotId')
-    .innerJoin('stocklocation as b', 'b.id', 'p.locationId')
-    .select(['p.id as palletId', 'p.sscc as palletId$label', 'x.productId', 'i.name as productId$label'])
-    .select(['x.productSpecId', 's.specName as productSpecId$label', 'x.lotId', 'l.lotNo as lotId$label'])
-    .select(['x.packageQty', 'p.locationId', 'b.name as locationId$label', 'b.warehouseId'])
-    .where('p.customerId', '=', context.customerId)
-    .where('p.id', '=', anyOf(ids))
-    .orderBy('p.id')
-    .orderBy('x.lineNo')
-    .execute()
-  return lines
-}
-
-/**
- * Ships the pallets that a sale names, before their goods are posted.
- * @throws AppError palletNotClosed, palletDiffers
- */
-export async function shipPallets(context: Context, sale: Sale): Promise<void> {
-  const ids = [...new Set(sale.lines.flatMap(line => line.palletId ?? []))].sort((one, other) => one - other)
-  if (ids.length === 0) return
-  const pallets = await rowsOf(context, 'pallet')
-    .select(['id', 'sscc', 'status', 'locationId'])
-    .where('id', '=', anyOf(ids))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  const content = await context.tx.selectFrom('palletline').selectAll().where('parentId', '=', anyOf(ids)).execute()
-  for (const { id, sscc, status, locationId } of pallets) {
-    if (status !== 'CLOSED')
-      throw new AppError('palletNotClosed', { sscc, status: format(context.locale, `PalletStatus.${status}`) })
-    const sold = sale.lines.filter(line => line.palletId === id)
-    const isWhole = contentOf(sold) === contentOf(content.filter(line => line.parentId === id))
-    if (!isWhole || sold.some(line => line.locationId !== locationId)) throw new AppError('palletDiffers', { sscc })
-  }
-  const shipped: Whereabouts = { status: 'SHIPPED', saleOutId: sale.id, dealerId: sale.dealerId }
-  await change(context, ids, packed, shipped)
-}
-
-/** Takes shipped pallets back when their sale is reversed. */
-export async function unshipPallets(context: Context, { id, dealerId }: Pick<Sale, 'id' | 'dealerId'>): Promise<void> {
-  const shipped = rowsOf(context, 'pallet').select('id').where('saleOutId', '=', id).where('status', '=', 'SHIPPED')
-  const ids = (await shipped.orderBy('id').forNoKeyUpdate().execute()).map(row => row.id)
-  await change(context, ids, { status: 'SHIPPED', saleOutId: id, dealerId }, packed)
-}
-
-type Whereabouts = Pick<Pallet, 'status' | 'saleOutId' | 'dealerId'>
-
-const packed: Whereabouts = { status: 'CLOSED', saleOutId: null, dealerId: null }
-
-async function change(
-  context: Context,
-  ids: readonly number[],
-  before: Whereabouts,
-  after: Whereabouts,
-): Promise<void> {
-  if (ids.length === 0) return
-  await context.tx
-    .updateTable('pallet')
-    .set({ ...touched(context), ...after })
-    .where('id', '=', anyOf(ids))
-    .execute()
-  const changes = changesOf(pallet, before, after)
-  const said = ids.map(id => ({ entity: pallet.name, entityId: String(id), action: 'STATUS' as const, changes }))
-  await writeAudits(context, said)
 }
