@@ -88,5 +88,10 @@ test('a closed pallet begins its transfer, and is put into another by a scan', a
   await page.goto(`${demoUrl}/productstoreout/new`)
   await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
   await scan(page, `]C100${sscc}`)
-  await expect(lines.locator('[data-column-id=palletId]').filter({ hasText: String(sscc) }).first()).toBeVisible()
+  await expect(
+    lines
+      .locator('[data-column-id=palletId]')
+      .filter({ hasText: String(sscc) })
+      .first(),
+  ).toBeVisible()
 })
