@@ -92,10 +92,7 @@ function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Locat
   return [...sums.values()].sort((left, right) => left.lotId - right.lotId)
 }
 
-/**
- * Rows as one JSON parameter. PostgreSQL keeps its plan, since the estimate is the same for any number: arrays are planned
- * anew each time.
- */
+/** Rows as one JSON parameter: arrays are planned anew each time. */
 const recordset = (rows: readonly object[], columns: RawBuilder<unknown>) =>
   sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as c(${columns}) limit (select ${rows.length}::int)`
 
@@ -156,7 +153,7 @@ async function refuseShort(
 }
 
 function rowsOf(context: Context, movements: readonly Movement[]) {
-  const told = recordset(
+  const rows = recordset(
     movements.map((movement, position) => ({ ...movement, position })),
     sql`position int, "moveType" text, "lotId" bigint, "fromLocationId" bigint, "toLocationId" bigint, quantity numeric,
       "bizTime" timestamptz, "docType" text, "docNo" text, "docLineNo" int, "producePlanId" bigint, "batchSeq" int,
@@ -167,7 +164,7 @@ function rowsOf(context: Context, movements: readonly Movement[]) {
       ${context.now}::timestamptz, m."moveType", m."lotId", m."fromLocationId", m."toLocationId", m.quantity, l."unitId",
       m."producePlanId", m."batchSeq", m."supplyId", m."dealerId", m."docType", m."docNo", m."docLineNo",
       m."reversalOfSeq", ${context.userId}::bigint, m.reason
-    from (${told}) m join stocklot l on l.id = m."lotId"`
+    from (${rows}) m join stocklot l on l.id = m."lotId"`
 }
 
 /** Result of a posting: sequences, or sufficient balances on failure. */
@@ -183,9 +180,9 @@ async function write(
   changes: readonly Change[],
   at: ReadonlyMap<number, Location>,
 ): Promise<Written> {
-  const told = changes.map(change => ({ ...change, isStored: at.get(change.locationId)?.type === 'STORAGE' }))
+  const marked = changes.map(change => ({ ...change, isStored: at.get(change.locationId)?.type === 'STORAGE' }))
   const { rows } = await sql<Written>`
-    with change as (${asTable(told)}), taken as (
+    with change as (${asTable(marked)}), taken as (
       update stockbalance b set quantity = b.quantity + c.quantity, "updatedAt" = ${context.now}
       from change c
       where c.quantity < 0 and b."lotId" = c."lotId" and b."locationId" = c."locationId"
