@@ -252,8 +252,9 @@ async function perform<E extends Entity>(
   const changes = await act({ ...context, acting: { entity: entity.name, id } }, row, given, documents)
   const next = { ...changes, ...(action.to ? { [stateOf(entity)]: action.to } : {}) }
   const changed = Object.keys(next).length > 0
+  // Without arguments the references are the server's own.
   const stored = changed
-    ? await store.write(context, entity, { id, ...next }, row)
+    ? await store.write(context, entity, { id, ...next }, row, Object.keys(given).length === 0)
     : await store.load(context, entity, id)
   const reason = typeof given.reason === 'string' ? given.reason : null
   await writeAudit(context, entity.name, String(id), auditActionOf(name), changesOf(entity, row, stored), reason)

@@ -17,6 +17,7 @@ import { backward, shownFirst, typical } from './traceRoots.ts'
 const levels = (process.env.CLIENTS ?? '1,10,50').split(',').map(Number)
 const seconds = Number(process.env.SECONDS ?? 4)
 const warmSeconds = 1.5
+const shownStatements = Math.max(14, Number(process.env.STATEMENTS ?? 0))
 
 interface Operation {
   readonly title: string
@@ -165,23 +166,32 @@ const rowOf = (each: Measured): readonly string[] => [
 
 /** The statements in which the database spent most of its time. */
 async function printStatements({ client }: BenchServer, title: string, count: number): Promise<void> {
-  const { rows } = await client.query<{ calls: string; ms: number; hits: number; text: string }>(
-    `select calls, total_exec_time + total_plan_time as ms, shared_blks_hit as hits,
+  const { rows } = await client.query<{
+    calls: string
+    ms: number
+    plans: string
+    planMs: number
+    hits: number
+    text: string
+  }>(
+    `select calls, total_exec_time + total_plan_time as ms, plans, total_plan_time as "planMs", shared_blks_hit as hits,
        left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
-     from pg_stat_statements where toplevel and query !~ 'pg_stat_statements' order by 2 desc limit 14`,
+     from pg_stat_statements where toplevel and query !~ 'pg_stat_statements' order by 2 desc limit ${shownStatements}`,
   )
   printColumns(
     `${title}: where the database spent its time, for one`,
     [
-      ['calls', 'ms', 'buffers', ''],
-      ...rows.map(({ calls, ms, hits, text }) => [
+      ['calls', 'ms', 'plans', 'planning ms', 'buffers', ''],
+      ...rows.map(({ calls, ms, plans, planMs, hits, text }) => [
         figure(Number(calls) / count, 2),
         figure(ms / count, 3),
+        figure(Number(plans) / count, 2),
+        figure(planMs / count, 3),
         figure(Number(hits) / count, 0),
         text,
       ]),
     ],
-    [0, 1, 2],
+    [0, 1, 2, 3, 4],
   )
 }
 

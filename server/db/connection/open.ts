@@ -7,7 +7,7 @@ import type { Cluster } from '../../postgres/cluster.ts'
 import type { Database } from './context.ts'
 import { instantIn } from './instant.ts'
 import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
-import { causeOf, endPipeline, pipelined, sendTogether } from './pipeline.ts'
+import { causeOf, pipelined, sendTogether, worked } from './pipeline.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage } from './queuedPool.ts'
@@ -338,10 +338,9 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
     let isWorkDone = false
     try {
       return await db.transaction().execute(async held => {
-        const tx = await pipelined(held)
-        running = tx
-        roots.set(tx, db)
-        const result = await work(tx).finally(() => endPipeline(tx))
+        running = await pipelined(held)
+        roots.set(running, db)
+        const result = await worked(running, work)
         isWorkDone = true
         return result
       })
@@ -370,6 +369,7 @@ interface Client {
 
 /** Tracks `statement_timeout` changes: long statements raise it and are exempt. */
 function limitAfter(text: string, limit: { own: boolean; local: boolean }): { own: boolean; local: boolean } {
+  if (limit.own && limit.local && !text.includes('statement_timeout')) return limit
   if (/^\s*(commit|rollback)\b/i.test(text)) return { ...limit, local: true }
   if (/\bset local statement_timeout\b/i.test(text)) return { ...limit, local: false }
   if (/\breset statement_timeout\b/i.test(text)) return { ...limit, own: true }

@@ -49,8 +49,13 @@ const dialect = {
   createIntrospector: (db: Database) => new PostgresIntrospector(db),
 }
 
+/** Writes rows by one statement. */
+export type WriteRows<T> = (tx: Database, rows: readonly T[]) => Promise<unknown>
+
 interface Sent {
   readonly writes: Promise<unknown>[]
+  /** Rows by the function that writes them at the end. */
+  readonly gathered: Map<WriteRows<never>, unknown[]>
   isOver: boolean
 }
 
@@ -62,7 +67,7 @@ export async function pipelined(held: Database): Promise<Database> {
   const connection = await new Promise<DatabaseConnection>((resolve, reject) => {
     executor.provideConnection(async found => resolve(found)).catch(reject)
   })
-  const sent: Sent = { writes: [], isOver: false }
+  const sent: Sent = { writes: [], gathered: new Map(), isOver: false }
   const direct = executor.withConnectionProvider({
     async provideConnection(consumer) {
       if (sent.isOver) throw new Error('the transaction has ended')
@@ -79,12 +84,6 @@ export async function pipelined(held: Database): Promise<Database> {
   return tx
 }
 
-/** Refuses late statements: the connection serves others next. */
-export function endPipeline(tx: Database): void {
-  const sent = sentBy.get(tx)
-  if (sent) sent.isOver = true
-}
-
 /** Writes whose failure refuses the transaction at its end. */
 export async function writeAhead(tx: Database, write: Promise<unknown>): Promise<void> {
   const sent = sentBy.get(tx)
@@ -95,6 +94,38 @@ export async function writeAhead(tx: Database, write: Promise<unknown>): Promise
   write.catch(() => undefined)
   sent.writes.push(write)
 }
+
+/** Gathers rows, written together before the commit. */
+export async function writeAtEnd<T>(tx: Database, write: WriteRows<T>, rows: readonly T[]): Promise<void> {
+  const sent = sentBy.get(tx)
+  if (!sent) {
+    await write(tx, rows)
+    return
+  }
+  const before = sent.gathered.get(write) ?? []
+  sent.gathered.set(write, [...before, ...rows])
+}
+
+function sendGathered(tx: Database): void {
+  const sent = sentBy.get(tx)
+  if (!sent) return
+  for (const [write, rows] of sent.gathered) void writeAhead(tx, write(tx, rows as never[]))
+  sent.gathered.clear()
+}
+
+/** Runs a work; late statements would reach the connection's next user. */
+export async function worked<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  const sent = sentBy.get(tx)
+  try {
+    const result = await work(tx)
+    sendGathered(tx)
+    return result
+  } finally {
+    if (sent) sent.isOver = true
+  }
+}
+
+export const forgetGathered = (tx: Database): void => sentBy.get(tx)?.gathered.clear()
 
 const abortedTransaction = '25P02'
 
@@ -108,6 +139,7 @@ export async function causeOf(tx: Database | undefined, error: unknown): Promise
 }
 
 export async function settleWrites(tx: Database): Promise<void> {
+  sendGathered(tx)
   const writes = sentBy.get(tx)?.writes.splice(0) ?? []
   for (const write of writes) await write
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './context.ts'
-import { causeOf, settleWrites } from './pipeline.ts'
+import { causeOf, forgetGathered, settleWrites } from './pipeline.ts'
 
 /** Runs work within a transaction; failure takes back this work alone. */
 export async function inSavepoint<T>(tx: Database, work: () => Promise<T>): Promise<T> {
@@ -13,6 +13,7 @@ export async function inSavepoint<T>(tx: Database, work: () => Promise<T>): Prom
     return result
   } catch (error) {
     const cause = await causeOf(tx, error)
+    forgetGathered(tx)
     await sql`rollback to savepoint part`.execute(tx)
     // Failures of this part are its own.
     await settleWrites(tx).catch(() => undefined)

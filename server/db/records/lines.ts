@@ -89,18 +89,29 @@ async function insertLines(
   return stored.rows
 }
 
-async function updateLines(ctx: Context, line: Entity, parentId: number, rows: readonly StoredLine[]): Promise<void> {
+/** @returns the rows as stored, where one table holds them whole */
+async function updateLines(
+  ctx: Context,
+  line: Entity,
+  parentId: number,
+  rows: readonly StoredLine[],
+): Promise<StoredLine[]> {
   const alike = Map.groupBy(rows, row => columnNames(line, row).join())
+  const stored: StoredLine[] = []
+  const own = sql.table(line.name)
+  const returned = isSelfContained(line) ? sql`returning ${selectedColumns(line)}` : sql``
   for (const group of alike.values()) {
     const names = columnNames(line, group[0])
     const changes = sql.join(names.map(name => sql`${sql.id(name)} = sent.${sql.id(name)}`))
-    if (names.length > 0)
-      await sql`
-        update ${sql.table(line.name)} own set ${changes} from ${asTable(line, group.map(plainColumn(line)))} sent
-        where own."id" = sent."id" and own."parentId" = ${parentId}
-      `.execute(ctx.tx)
+    if (names.length === 0) continue
+    const updated = await sql<StoredLine>`
+      update ${own} set ${changes} from ${asTable(line, group.map(plainColumn(line)))} sent
+      where ${own}."id" = sent."id" and ${own}."parentId" = ${parentId} ${returned}
+    `.execute(ctx.tx)
+    if (isSelfContained(line)) stored.push(...updated.rows)
   }
   for (const row of rows) await writeJoins(ctx, line, row.id, row)
+  return stored
 }
 
 function isChanged(line: Entity, row: Values, stored: Values | undefined): boolean {
@@ -118,6 +129,8 @@ function foreignLines(name: string, rows: readonly Values[], own: ReadonlySet<un
   })
   return fieldErrors
 }
+
+const byLineNo = (one: Values, other: Values): number => Number(one.lineNo) - Number(other.lineNo)
 
 const isStored = (line: Values): line is StoredLine => typeof line.id === 'number'
 
@@ -153,10 +166,12 @@ export async function writeLines(
     }
     const asStored = new Map(stored?.map(item => [item.id, item]))
     const changed = rows.filter(isStored).filter(item => isChanged(line, item, asStored.get(item.id)))
-    await updateLines(ctx, line, id, changed)
+    const updated = await updateLines(ctx, line, id, changed)
     const added = rows.filter(item => !isStored(item))
     const inserted = await insertLines(ctx, line, id, added)
-    if (added.length === rows.length && isSelfContained(line)) known[name] = inserted
+    if (!isSelfContained(line)) continue
+    if (added.length === rows.length) known[name] = inserted
+    else if (added.length === 0 && updated.length === rows.length) known[name] = updated.sort(byLineNo)
   }
   return known
 }

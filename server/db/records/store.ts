@@ -189,6 +189,7 @@ export function idOf({ id }: Values): number | null {
 
 /**
  * Inserts (no `id`) or updates the fields a row carries; lines are replaced. `held`: stored row, saves a query.
+ * `areReferencesOwn`: chosen by the server, unchecked.
  * @throws AppError when stale, taken or missing
  */
 export async function write<E extends Entity>(
@@ -196,12 +197,13 @@ export async function write<E extends Entity>(
   entity: E,
   row: Values,
   held?: RowOf<E>,
+  areReferencesOwn = false,
 ): Promise<RowOf<E>> {
   refuseUnknown(entity, row)
   const id = idOf(row)
   if (id !== null && !held) await holdUnchanged(ctx, entity, id, row.rowVersion)
   const checks = [
-    () => checkReferences(ctx, entity, row, held),
+    async () => areReferencesOwn || checkReferences(ctx, entity, row, held),
     () => checkUnique(ctx, entity, id === null ? { ...row, id: undefined } : row),
   ] as const
   try {

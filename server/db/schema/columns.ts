@@ -1,5 +1,5 @@
 /** Row columns, labels and scope as SQL. Injection-safe by definition. */
-import { type RawBuilder, sql } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, type RawBuilder, type RootOperationNode, sql } from 'kysely'
 import { invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { bigint, type Field, type Fields, instant, integer, isSpec, ref } from '#contract/schema/field.ts'
@@ -110,8 +110,25 @@ function unitNameOf(entity: Entity, { unit }: Field): Sql | undefined {
   return found.length > 0 ? sql`coalesce(${sql.join(found)})` : undefined
 }
 
+/** Same SQL as one text, where it has no parameters. */
+function asText(built: Sql): Sql {
+  const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(
+    built.toOperationNode() as RootOperationNode,
+    createQueryId(),
+  )
+  return parameters.length === 0 ? sql.raw(text) : built
+}
+
+const knownColumns = new WeakMap<Entity, Sql>()
+
 /** Row without lines and secrets, with `$label`, `$labels`, `$files` and `$unit` companions. */
 export function selectedColumns(entity: Entity): Sql {
+  const known = knownColumns.get(entity) ?? asText(columnsOf(entity))
+  knownColumns.set(entity, known)
+  return known
+}
+
+function columnsOf(entity: Entity): Sql {
   const fields = { ...systemFields(entity), ...entity.fields }
   const parts = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind === 'secret' || field.filterOnly) return []

@@ -5,8 +5,8 @@ import type { Field, Values } from '#contract/schema/field.ts'
 import { plainTextOf } from '#contract/schema/plainText.ts'
 import type { StoredFile } from '#contract/schema/storedFile.ts'
 import { arrow, noValue, onOneLine } from '#contract/system/auditChanges.ts'
-import type { Context } from '../../db/connection/context.ts'
-import { writeAhead } from '../../db/connection/pipeline.ts'
+import type { Context, Database } from '../../db/connection/context.ts'
+import { writeAtEnd } from '../../db/connection/pipeline.ts'
 
 export type AuditAction =
   | 'CREATE'
@@ -80,16 +80,22 @@ export interface Audited {
   readonly reason?: string | null
 }
 
-export async function writeAudits(context: Context, rows: readonly Audited[]): Promise<void> {
-  const { tx, customerId, userId, now, ip } = context
-  const write = sql`
+type Entry = Audited & Pick<Context, 'customerId' | 'userId' | 'now' | 'ip'>
+
+const insertAudits = (tx: Database, rows: readonly Entry[]) =>
+  sql`
     insert into auditlog ("customerId", "createdBy", "updatedBy", "at", "byUserId", action, entity, "entityId", changes,
       reason, ip)
-    select ${customerId}::bigint, ${userId}::bigint, ${userId}::bigint, ${now}::timestamptz, ${userId}::bigint,
-      action, entity, "entityId", changes, reason, ${ip}
+    select "customerId", "userId", "userId", now, "userId", action, entity, "entityId", changes, reason, ip
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as told(action text, entity text, "entityId" text, changes text, reason text)`.execute(tx)
-  await writeAhead(tx, write)
+      as entry("customerId" bigint, "userId" bigint, now timestamptz, action text, entity text, "entityId" text, changes text,
+        reason text, ip text)`.execute(tx)
+
+/** Rows of the trail; one statement at the end of the transaction. */
+export async function writeAudits(context: Context, rows: readonly Audited[]): Promise<void> {
+  const { tx, customerId, userId, now, ip } = context
+  const entries = rows.map((row): Entry => ({ ...row, customerId, userId, now, ip }))
+  await writeAtEnd(tx, insertAudits, entries)
 }
 
 export const writeAudit = (

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context, Database } from '../../db/connection/context.ts'
 import { outsideTransaction } from '../../db/connection/open.ts'
+import { everyCall } from '../../db/connection/preparedStatements.ts'
 
 interface Caller {
   readonly serve: (serial: number) => void
@@ -14,7 +15,7 @@ const waitingOf = new WeakMap<Database, Map<string, Caller[]>>()
 /** Allocates numbers in a separate commit. */
 async function take(db: Database, count: number, customerId: number, series: string): Promise<number> {
   // Flushed by the posting's own commit.
-  const { rows } = await sql<{ last: number }>`
+  const { rows } = await sql<{ last: number }>`${sql.raw(everyCall)}
     insert into numbering ("customerId", prefix, last)
     select ${customerId}, ${series}::text, ${count}::integer
     from (select set_config('synchronous_commit', 'off', true)) as quick

@@ -103,35 +103,45 @@ async function moveMarks(tx: Database, { ids }: Candidate, rows: readonly Unseal
   return marks.every(({ source, reached }) => reached >= (ids.get(source) ?? 0))
 }
 
-async function sealBatch(db: Database, sealer: Sealer): Promise<number | null> {
-  const { count, candidate } = await transact(db, async tx => {
+interface Sealed {
+  /** Null while another process seals. */
+  readonly count: number | null
+  readonly hasMore: boolean
+}
+
+const isFull = (rows: readonly Unsealed[]) =>
+  sealedTables.some(source => rows.filter(row => row.source === source).length >= batchRows)
+
+async function sealBatch(db: Database, sealer: Sealer): Promise<Sealed> {
+  const { candidate, ...sealed } = await transact(db, async tx => {
     const { rows: locked } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as got`.execute(
       tx,
     )
-    if (!locked[0]?.got) return { count: null, candidate: null }
+    if (!locked[0]?.got) return { count: null, hasMore: false, candidate: null }
     // Snapshot before reading: the query then sees everything that has ended.
     const { xmin, xmax } = await snapshotOf(tx)
     const rows = await unsealed(tx)
     if (rows.length > 0) await addLinks(tx, rows)
+    const hasMore = isFull(rows)
     const before = sealer.candidate ?? { ids: await latestIds(tx), readAt: Date.now(), xmax: null }
     if (before.xmax === null) {
       const isDue = sealer.candidate !== null && Date.now() - before.readAt >= sealer.settleMs
-      return { count: rows.length, candidate: isDue ? { ...before, xmax } : before }
+      return { count: rows.length, hasMore, candidate: isDue ? { ...before, xmax } : before }
     }
     const isSettled = xmin >= before.xmax && (await moveMarks(tx, before, rows))
-    return { count: rows.length, candidate: isSettled ? null : before }
+    return { count: rows.length, hasMore, candidate: isSettled ? null : before }
   })
   sealer.candidate = candidate
-  return count
+  return sealed
 }
 
 export async function seal(db: Database, sealer: Sealer, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted && (await isBehind(db))) {
-    const count = await sealBatch(db, sealer)
+    const { count, hasMore } = await sealBatch(db, sealer)
     total += count ?? 0
-    // Rows above the mark await an open transaction.
-    if (!count) break
+    // Rows written meanwhile wait: each batch rereads those above the mark.
+    if (!hasMore) break
   }
   return total
 }

@@ -220,11 +220,16 @@ const supplierLotKey = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' |
 
 /** Existing lots of the named supplier lots, without reversed receipts. */
 async function knownLots(context: Context, receipt: Receipt): Promise<ReadonlyMap<string, string>> {
-  const of = <K extends keyof ReceiptLine>(name: K) => receipt.lines.map(line => line[name])
+  const goods = receipt.lines.map(({ materialId, supplierLotNo, produceDate }) => ({
+    materialId,
+    supplierLotNo,
+    produceDate,
+  }))
+  // JSON: planned once, whatever the number of lines.
   const { rows } = await sql<{ materialId: number; supplierLotNo: string; produceDate: string; lotNo: string }>`
     select l."materialId", l."supplierLotNo", l."produceDate", max(l."lotNo") as "lotNo" from stocklot l
-    join (select distinct * from unnest(${of('materialId')}::bigint[], ${of('supplierLotNo')}::text[],
-      ${of('produceDate')}::date[])) as u("materialId", "supplierLotNo", "produceDate")
+    join (select distinct * from json_to_recordset(${JSON.stringify(goods)}::json)
+      as c("materialId" bigint, "supplierLotNo" text, "produceDate" date) limit (select ${goods.length}::int)) u
       on u."materialId" = l."materialId" and u."supplierLotNo" = l."supplierLotNo" and u."produceDate" = l."produceDate"
     where l."customerId" = ${context.customerId} and l."supplyId" = ${receipt.supplyId}::bigint
       and not exists (select 1 from materialstorein r where r."docNo" = l."sourceDocNo"

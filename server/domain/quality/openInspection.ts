@@ -30,13 +30,18 @@ export async function templateFor(context: Context, kind: string, lotId: number)
         union all
         (select id from stocklot where "productId" = item."productId" order by id desc limit ${latestLots})) l
     ), found as materialized (
-      select i.* from lots cross join lateral (
-        select id, "standardNo" from qualityinspection
+      select i.id from lots cross join lateral (
+        select id from qualityinspection
         where "lotId" = lots.id and "customerId" = ${context.customerId} and "inspectType" = ${kind} offset 0) i
+    ), newest as materialized (
+      select id, "lotId", "inspectType" from qualityinspection
+      where "customerId" = ${context.customerId} order by id desc limit 10
     ), last as (
-      select i.id, i."standardNo" from found i
-      where exists (select 1 from qualityitem q where q."parentId" = i.id)
-      order by i.id desc limit 1
+      select i.id, i."standardNo" from qualityinspection i where i.id = coalesce((
+        select max(n.id) from item cross join newest n join stocklot l on l.id = n."lotId"
+        where n."inspectType" = ${kind} and (l."materialId" = item."materialId" or l."productId" = item."productId")
+          and exists (select 1 from qualityitem q where q."parentId" = n.id)
+      ), (select max(f.id) from found f where exists (select 1 from qualityitem q where q."parentId" = f.id)))
     )
     select coalesce(item."standardNo", last."standardNo") as "standardNo", coalesce((
       select json_agg(json_build_object('itemName', q."itemName", 'method', q.method, 'limitMin', q."limitMin"::text,

@@ -1,5 +1,5 @@
 /** Only writer of stock: double-entry, append-only ledger (domain.md §0.2, §2.1). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { linksByDocument, type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
@@ -92,13 +92,15 @@ function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Locat
   return [...sums.values()].sort((left, right) => left.lotId - right.lotId)
 }
 
-const column = (changes: readonly Change[], name: keyof Change) => changes.map(change => change[name])
+/** Rows as one JSON parameter: arrays are planned anew each time. */
+const recordset = (rows: readonly object[], columns: RawBuilder<unknown>) =>
+  sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as c(${columns}) limit (select ${rows.length}::int)`
 
-/** Changes as arrays: one prepared statement for any count. */
-const asTable = (changes: readonly Change[]) => sql`
-  select * from unnest(${column(changes, 'lotId')}::bigint[], ${column(changes, 'locationId')}::bigint[],
-    ${column(changes, 'producePlanId')}::bigint[], ${column(changes, 'dealerId')}::bigint[],
-    ${column(changes, 'quantity')}::numeric[]) as c("lotId", "locationId", "producePlanId", "dealerId", quantity)`
+const asTable = (changes: readonly (Change & { readonly isStored?: boolean })[]) =>
+  recordset(
+    changes,
+    sql`"lotId" bigint, "locationId" bigint, "producePlanId" bigint, "dealerId" bigint, quantity numeric, "isStored" boolean`,
+  )
 
 interface ShortLine {
   readonly place: number
@@ -151,20 +153,18 @@ async function refuseShort(
 }
 
 function rowsOf(context: Context, movements: readonly Movement[]) {
-  const of = <K extends keyof Movement>(name: K) => movements.map(movement => movement[name] ?? null)
+  const rows = recordset(
+    movements.map((movement, position) => ({ ...movement, position })),
+    sql`position int, "moveType" text, "lotId" bigint, "fromLocationId" bigint, "toLocationId" bigint, quantity numeric,
+      "bizTime" timestamptz, "docType" text, "docNo" text, "docLineNo" int, "producePlanId" bigint, "batchSeq" int,
+      "supplyId" bigint, "dealerId" bigint, "reversalOfSeq" bigint, reason text`,
+  )
   return sql`
     select ${context.customerId}::bigint, ${context.userId}::bigint, ${context.userId}::bigint, m."bizTime",
-      ${context.now}::timestamptz, m."moveType", m."lotId", m."from", m."to", m.quantity, l."unitId", m."planId",
-      m."batchSeq", m."supplyId", m."dealerId", m."docType", m."docNo", m."docLineNo", m."reversalOfSeq",
-      ${context.userId}::bigint, m.reason
-    from unnest(${of('moveType')}::text[], ${of('lotId')}::bigint[], ${of('fromLocationId')}::bigint[],
-      ${of('toLocationId')}::bigint[], ${of('quantity')}::numeric[], ${of('bizTime')}::timestamptz[],
-      ${of('docType')}::text[], ${of('docNo')}::text[], ${of('docLineNo')}::int[], ${of('producePlanId')}::bigint[],
-      ${of('batchSeq')}::int[], ${of('supplyId')}::bigint[], ${of('dealerId')}::bigint[],
-      ${of('reversalOfSeq')}::bigint[], ${of('reason')}::text[]) with ordinality
-      as m("moveType", "lotId", "from", "to", quantity, "bizTime", "docType", "docNo", "docLineNo", "planId",
-        "batchSeq", "supplyId", "dealerId", "reversalOfSeq", reason, position)
-    join stocklot l on l.id = m."lotId"`
+      ${context.now}::timestamptz, m."moveType", m."lotId", m."fromLocationId", m."toLocationId", m.quantity, l."unitId",
+      m."producePlanId", m."batchSeq", m."supplyId", m."dealerId", m."docType", m."docNo", m."docLineNo",
+      m."reversalOfSeq", ${context.userId}::bigint, m.reason
+    from (${rows}) m join stocklot l on l.id = m."lotId"`
 }
 
 /** Result of a posting: sequences, or sufficient balances on failure. */
@@ -180,30 +180,28 @@ async function write(
   changes: readonly Change[],
   at: ReadonlyMap<number, Location>,
 ): Promise<Written> {
-  const decreases = changes.filter(isDecrease)
-  const increases = changes.filter(change => !isDecrease(change) && !decimal(change.quantity).eq(0))
-  const stored = changes.filter(change => at.get(change.locationId)?.type === 'STORAGE')
+  const marked = changes.map(change => ({ ...change, isStored: at.get(change.locationId)?.type === 'STORAGE' }))
   const { rows } = await sql<Written>`
-    with taken as (
+    with change as (${asTable(marked)}), taken as (
       update stockbalance b set quantity = b.quantity + c.quantity, "updatedAt" = ${context.now}
-      from (${asTable(decreases)}) c
-      where b."lotId" = c."lotId" and b."locationId" = c."locationId"
+      from change c
+      where c.quantity < 0 and b."lotId" = c."lotId" and b."locationId" = c."locationId"
         and b."producePlanId" is not distinct from c."producePlanId"
         and b."dealerId" is not distinct from c."dealerId"
         and b.quantity + c.quantity >= 0
       returning b."lotId", b."locationId", b."producePlanId", b."dealerId"
     ), enough as (
-      select from taken having count(*) = ${decreases.length}::int
+      select from taken having count(*) = ${changes.filter(isDecrease).length}::int
     ), put as (
       insert into stockbalance ("customerId", "lotId", "locationId", "producePlanId", "dealerId", quantity, "unitId")
-      select ${context.customerId}::bigint, c.*, l."unitId"
-      from (${asTable(increases)}) c join stocklot l on l.id = c."lotId" cross join enough
+      select ${context.customerId}::bigint, c."lotId", c."locationId", c."producePlanId", c."dealerId", c.quantity, l."unitId"
+      from change c join stocklot l on l.id = c."lotId" cross join enough where c.quantity > 0
       on conflict ("customerId", "lotId", "locationId", "producePlanId", "dealerId")
       do update set quantity = stockbalance.quantity + excluded.quantity, "updatedAt" = ${context.now}
     ), projected as (
       update stocklot l set "onHandQty" = coalesce(l."onHandQty", 0) + c.quantity,
         "firstInAt" = coalesce(l."firstInAt", ${context.now}::timestamptz), "updatedAt" = ${context.now}
-      from (select "lotId", sum(quantity) as quantity from (${asTable(stored)}) s group by "lotId") c cross join enough
+      from (select "lotId", sum(quantity) as quantity from change where "isStored" group by "lotId") c cross join enough
       where l.id = c."lotId"
     ), written as (
       insert into stockledger ("customerId", "createdBy", "updatedBy", "bizTime", "postedAt", "moveType", "lotId",
