@@ -180,7 +180,7 @@ describe('the index', () => {
   })
 
   async function planOf(db: Database, entity: Entity, q: string): Promise<string> {
-    const found = sql`select id from ${sql.table(entity.name)} where ${all(searchOf(entity, q))}`
+    const found = sql`select id from ${sql.table(entity.name)} where ${all(await searchOf(plant.ctx, entity, q))}`
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${found}`.execute(db)
     return rows.map(row => row['QUERY PLAN']).join('\n')
   }

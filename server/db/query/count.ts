@@ -27,7 +27,7 @@ const worthRemembering = 20_000
 const maxSince = 5000
 const maxRemembered = 500
 /** Count limit of searches and views, whose rows must be joined. */
-const maxFound = 10_000
+export const maxFound = 10_000
 /** Cache lifetime per counting time: at most 1/20 of time counts. */
 const ageByCost = 20
 /** Maximum cache lifetime in ms, as the measured time may include waiting. */

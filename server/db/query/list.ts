@@ -6,10 +6,11 @@ import type { Context } from '../connection/context.ts'
 import { readable } from '../sanitise.ts'
 import { all, type Sql, scope, selectedColumns } from '../schema/columns.ts'
 import { isIndexed } from '../schema/indexes.ts'
-import { countOf, type Total } from './count.ts'
+import { countOf, maxFound, type Total } from './count.ts'
 import { idsDeepInside } from './keysetAnchors.ts'
+import { isFoundNewestFirst, newestFound } from './newestFound.ts'
 import { summedPage } from './sums.ts'
-import { type ListCondition, type OrderTerm, orderOf, searchOf, whereOf } from './where.ts'
+import { type ListCondition, leavesFewRows, type OrderTerm, orderOf, searchOf, searchWords, whereOf } from './where.ts'
 
 export interface ListQuery {
   readonly page?: number
@@ -57,11 +58,34 @@ export function mayBeSorted(
   throw new AppError('tooManyToSort', { total })
 }
 
+/** Search in default order; null where another plan serves. */
+async function newestPage<E extends Entity>(
+  ctx: Context,
+  entity: E,
+  query: ListQuery,
+  { offset, size }: { readonly offset: number; readonly size: number },
+): Promise<(Total & { rows: RowOf<E>[] }) | null> {
+  const words = searchWords(query.q)
+  if (words.length === 0 || query.sort?.length || !isFoundNewestFirst(entity)) return null
+  const conditions = whereOf(ctx, entity, query.where)
+  if (await leavesFewRows(ctx, entity, conditions)) return null
+  const found = await newestFound(ctx, entity, words, { conditions, limit: maxFound + 1, offset, size })
+  const name = sql.table(entity.name)
+  const { rows } = await sql<RowOf<E>>`
+    select ${selectedColumns(entity)} from ${name} where ${sql.ref(`${entity.name}.id`)} = any(${found.ids}::bigint[])
+    order by array_position(${found.ids}::bigint[], ${sql.ref(`${entity.name}.id`)})`.execute(ctx.tx)
+  const total = found.total > maxFound ? { total: maxFound, more: true as const } : { total: found.total }
+  return { rows: rows.map(row => readable(entity, row)), ...total }
+}
+
 /** Page with labels and total. Searches count first: planners overestimate matches. */
 export async function list<E extends Entity>(ctx: Context, entity: E, query: ListQuery): Promise<ListPage<E>> {
   const page = whole(query.page, 1, 1_000_000_000)
   const size = whole(query.size, defaultPage, largestPage)
-  const [conditions, searched] = [whereOf(ctx, entity, query.where), searchOf(entity, query.q)]
+  const newest = await newestPage(ctx, entity, query, { offset: (page - 1) * size, size })
+  if (newest) return { ...newest, page, size }
+  const conditions = whereOf(ctx, entity, query.where)
+  const searched = await searchOf(ctx, entity, query.q, conditions)
   const where = all([scope(ctx, entity), ...conditions, ...searched])
   const order = orderOf(entity, query.sort)
   const name = sql.table(entity.name)

@@ -103,8 +103,9 @@ export async function options(ctx: Context, entity: Entity, query: OptionsQuery)
 async function candidates(ctx: Context, entity: Entity, query: OptionsQuery): Promise<ReferenceOption[]> {
   const name = sql.table(entity.name)
   const where = query.where ?? {}
-  const searched = searchOf(entity, query.q)
-  const asked = [...whereOf(ctx, entity, conditionsOf(entity, where)), ...searched]
+  const conditions = whereOf(ctx, entity, conditionsOf(entity, where))
+  const searched = await searchOf(ctx, entity, query.q, conditions)
+  const asked = [...conditions, ...searched]
   const chosen = query.ids?.filter(Number.isSafeInteger).slice(0, maxIds)
   const narrowed = chosen
     ? [sql`${column(entity.name, 'id')} = any(${chosen}::bigint[])`]

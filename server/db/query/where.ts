@@ -5,19 +5,13 @@ import type { Entity } from '#contract/schema/entity.ts'
 import { type Field, isEmpty, type Kind } from '#contract/schema/field.ts'
 import { validateKind } from '#contract/schema/validate.ts'
 import type { Context } from '../connection/context.ts'
-import { all, collated, collatedLabel, expression, fieldNamed, joinTable, type Sql } from '../schema/columns.ts'
+import { all, collated, collatedLabel, expression, fieldNamed, joinTable, type Sql, scope } from '../schema/columns.ts'
 import { conditions, derived, followed } from '../schema/derived.ts'
 import { column, labelOf, tableNamed, titleColumn } from '../schema/labels.ts'
 import { pinyinLetters, pinyinPattern } from '../schema/pinyin.ts'
-import {
-  fragmentsExpression,
-  fragmentsOf,
-  hasPinyin,
-  pinyinColumn,
-  searchColumns,
-  searchExpression,
-} from '../schema/search.ts'
+import { fragmentsExpression, fragmentsOf, hasPinyin, isKeyed, pinyinColumn, searchColumns } from '../schema/search.ts'
 import { codesWithWord } from './codeWords.ts'
+import { expectedRows, foundByKeys, isFoundNewestFirst, literal, textContains } from './newestFound.ts'
 import { type Operator, operatorsOf } from './operators.ts'
 
 export interface ListCondition {
@@ -59,10 +53,6 @@ function several(field: Field, name: string, value: unknown, count?: number): re
   if (!Array.isArray(value) || value.length > 1000) throw invalid({ [name]: 'option' })
   if (count !== undefined && value.length !== count) throw invalid({ [name]: 'option' })
   return value.map(item => checked(field, name, item))
-}
-
-function literal(value: unknown): string {
-  return String(value).replace(/[\\%_]/g, '\\$&')
 }
 
 function holds(entity: Entity, name: string, ids: readonly unknown[] | undefined): Sql {
@@ -158,7 +148,7 @@ function wordCondition(entity: Entity, word: string): Sql {
 }
 
 function storedCondition(entity: Entity, word: string): Sql {
-  const text = sql`${sql.raw(searchExpression(entity, entity.name))} like ${`%${literal(word)}%`}`
+  const text = textContains(entity, word)
   const letters = hasPinyin(entity) ? pinyinLetters(word) : undefined
   if (letters === undefined) return indexed(entity, word, text)
   const named = sql`${column(entity.name, pinyinColumn)} ~ ${pinyinPattern(letters)}`
@@ -166,41 +156,72 @@ function storedCondition(entity: Entity, word: string): Sql {
   return sql`(${indexed(entity, word, text)} or ${indexed(entity, letters, named)})`
 }
 
-function titledAfter(entity: Entity, words: readonly string[]): Sql | undefined {
+interface Search {
+  readonly ctx: Context
+  /** Compares texts without an index. */
+  readonly isNarrow: boolean
+}
+
+function titledAfter(search: Search, entity: Entity, words: readonly string[]): Sql | undefined {
   const title = entity.fields[entity.title]
   if (title?.kind !== 'reference' || title.derived) return undefined
   const target = tableNamed(String(title.to)).entity
   return sql`${column(entity.name, entity.title)} in (
-    select ${column(target.name, 'id')} from ${sql.table(target.name)} where ${wordsCondition(target, words)}
+    select ${column(target.name, 'id')} from ${sql.table(target.name)} where ${wordsCondition(search, target, words)}
   )`
 }
 
-function wordInEither(entity: Entity, word: string): Sql {
+function wordInEither(search: Search, entity: Entity, word: string): Sql {
   const own = wordCondition(entity, word)
-  const titled = titledAfter(entity, [word])
+  const titled = titledAfter(search, entity, [word])
   if (titled === undefined) return own
   const id = column(entity.name, 'id')
   const rows = sql`select ${id} from ${sql.table(entity.name)} where`
   return sql`${id} in (${rows} ${own} union all ${rows} ${titled})`
 }
 
-function wordsCondition(entity: Entity, words: readonly string[]): Sql {
-  if (searchColumns(entity).length > 0) return all(words.map(word => wordInEither(entity, word)))
-  const titled = titledAfter(entity, words)
+function wordsCondition(search: Search, entity: Entity, words: readonly string[]): Sql {
+  if (isKeyed(entity)) {
+    if (search.isNarrow) return all(words.map(word => textContains(entity, word)))
+    const found = sql`select "found"."id" from ${foundByKeys(search.ctx, entity, words, [])}`
+    return sql`${column(entity.name, 'id')} in (${found})`
+  }
+  if (searchColumns(entity).length > 0) return all(words.map(word => wordInEither(search, entity, word)))
+  const titled = titledAfter(search, entity, words)
   return titled ?? all(words.map(word => sql`${titleColumn(entity, entity.name)} ilike ${`%${literal(word)}%`}`))
 }
 
 /** Maximum search length, after NFKC: one character may become eighteen. */
 export const maxSearchLength = 200
 
-/** Match of every word in title, key, searched fields or pinyin. */
-export function searchOf(entity: Entity, q: unknown): readonly Sql[] {
+/** Normalized words of a search. */
+export function searchWords(q: unknown): readonly string[] {
   if (isEmpty(q)) return []
   if (typeof q !== 'string' || q.includes('\0') || q.length > maxSearchLength || !q.isWellFormed())
     throw invalid({ q: 'text' })
   const text = q.normalize('NFKC').trim().toLowerCase()
   if (text.length > maxSearchLength) throw invalid({ q: 'tooLong' })
-  return text === '' ? [] : [wordsCondition(entity, text.split(/\s+/).slice(0, 10))]
+  return text === '' ? [] : text.split(/\s+/).slice(0, 10)
+}
+
+/** Limit of rows compared without an index. */
+const maxCompared = 5000
+
+export async function leavesFewRows(ctx: Context, entity: Entity, conditions: readonly Sql[]): Promise<boolean> {
+  if (conditions.length === 0 || !isFoundNewestFirst(entity)) return false
+  return (await expectedRows(ctx, entity, [scope(ctx, entity), ...conditions])) <= maxCompared
+}
+
+/** Match of every word in title, key, searched fields or pinyin. */
+export async function searchOf(
+  ctx: Context,
+  entity: Entity,
+  q: unknown,
+  conditions: readonly Sql[] = [],
+): Promise<readonly Sql[]> {
+  const words = searchWords(q)
+  if (words.length === 0) return []
+  return [wordsCondition({ ctx, isNarrow: await leavesFewRows(ctx, entity, conditions) }, entity, words)]
 }
 
 /** Sort term, selected as a column for re-sorting the page. */

@@ -1,5 +1,6 @@
 /** Database functions used by indexes and triggers. */
 import type { CatalogPart } from './catalog.ts'
+import { blockBits } from './search.ts'
 
 const refuseChange = `create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -20,6 +21,23 @@ begin
     end if;
   end loop;
   return result;
+end
+$$`
+
+/** Four characters from each place, by owner and block of ids. Rename on any change. */
+const searchKeys = `create or replace function search_keys(value text, owner bigint, id bigint) returns tsvector
+language plpgsql immutable strict parallel safe as $$
+declare
+  body text := lower(normalize(value, NFKC));
+  block text := owner || '.' || (id >> ${blockBits}) || ':';
+  keys text[] := '{}';
+begin
+  for place in 1 .. length(body) loop
+    if substr(body, place, 1) <> ' ' then
+      keys := keys || (block || split_part(substr(body, place, 4), ' ', 1));
+    end if;
+  end loop;
+  return array_to_tsvector(keys);
 end
 $$`
 
@@ -71,6 +89,7 @@ export const functions: readonly CatalogPart[] = [
   { kind: 'function', name: 'fragments', definition: fragments },
   { kind: 'function', name: 'plain_text', definition: plainText },
   { kind: 'function', name: 'refuse_change', definition: refuseChange },
+  { kind: 'function', name: 'search_keys', definition: searchKeys },
   { kind: 'function', name: 'tell_change', definition: notifyOfChange },
   { kind: 'function', name: 'tell_ended_session', definition: notifyOfEndedSession },
 ]

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Entity } from '#contract/schema/entity.ts'
 import { quoted } from './catalog.ts'
 import { collationClause, sortsByPinyin } from './columns.ts'
-import { fragmentsExpression, searchColumns } from './search.ts'
+import { fragmentsExpression, isKeyed, keysExpression, searchColumns } from './search.ts'
 
 export interface Index {
   readonly name: string
@@ -124,7 +124,10 @@ export function indexesOf(entity: Entity, references: readonly string[]): Index[
   const search = {
     name: nameOf([entity.name, 'search', 'idx']),
     unique: false,
-    on: `using gin (${fragmentsExpression(entity)})`,
+    // Short pending list: each probe reads it.
+    on: isKeyed(entity)
+      ? `using gin (${keysExpression(entity)}) with (gin_pending_list_limit = 64)`
+      : `using gin (${fragmentsExpression(entity)})`,
   }
   const plain = [...named, ...(order ? [order] : []), ...referring, ...(searched ? [search] : [])]
   return [...unique, ...plain].map(({ name, unique, on }) => ({ name, unique, on }))

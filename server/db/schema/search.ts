@@ -5,6 +5,7 @@ import { type Entity, isServerMaintained } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Database } from '../connection/context.ts'
 import { quoted } from './catalog.ts'
+import { titleFieldOf } from './labels.ts'
 import { pinyinOf } from './pinyin.ts'
 
 export const pinyinColumn = 'pinyin'
@@ -40,8 +41,11 @@ function joined(names: readonly string[], alias?: string): string {
   return names.map(name => `coalesce(${table}${quoted(name)}, '')`).join(` || ' ' || `)
 }
 
+/** Search text as it is stored. */
+export const storedExpression = (entity: Entity, alias?: string): string => joined(searchColumns(entity), alias)
+
 export function searchExpression(entity: Entity, alias?: string): string {
-  return `lower(normalize(${joined(searchColumns(entity), alias)}, NFKC))`
+  return `lower(normalize(${storedExpression(entity, alias)}, NFKC))`
 }
 
 /** Fragments of search text. Index and query share the exact expression. */
@@ -54,6 +58,39 @@ export function fragmentsOf(word: string): readonly string[] {
   const characters = [...word.toLowerCase()]
   if (characters.length === 1) return characters
   return [...new Set(characters.slice(1).map((character, place) => `${characters[place]}${character}`))]
+}
+
+/** Numbered documents, newest first: keys by block of ids. */
+export function isKeyed(entity: Entity): boolean {
+  const { operations, order = [], view } = entity
+  const columns = searchColumns(entity)
+  const isNewestFirst = order.length === 1 && order[0]?.[0] === 'id' && order[0][1] === 'desc'
+  const isPlain = columns.length > 0 && columns.every(name => entity.fields[name]?.messageKeyPrefix === undefined)
+  const isTitled = titleFieldOf(entity)?.kind !== 'reference'
+  return operations.includes('list') && isNewestFirst && isPlain && isTitled && !view && !hasPinyin(entity)
+}
+
+/** Keys of a row. Index and query share the exact expression. */
+export function keysExpression(entity: Entity, alias?: string): string {
+  const own = (name: string) => (alias === undefined ? quoted(name) : `${quoted(alias)}.${quoted(name)}`)
+  return `search_keys(${joined(searchColumns(entity), alias)}, ${entity.global ? '0' : own('customerId')}, ${own('id')})`
+}
+
+/** Block size, as a power of two. */
+export const blockBits = 14
+const keyLength = 4
+const maxKeys = 6
+
+export const isExactKey = (word: string): boolean => [...word].length <= keyLength
+
+/** Keys of a word for tsquery; short ones are prefixes. */
+export function searchKeysOf(word: string): readonly string[] {
+  const characters = [...word]
+  const escaped = (key: string) => key.replace(/['\\]/g, '$&$&')
+  if (characters.length < keyLength) return [`${escaped(word)}':*`]
+  const last = characters.length - keyLength
+  const places = [...characters.keys()].filter(place => place % keyLength === 0 && place < last).slice(0, maxKeys - 1)
+  return [...places, last].map(place => `${escaped(characters.slice(place, place + keyLength).join(''))}'`)
 }
 
 const pinyinOfRow = (names: readonly string[], row: Values): string =>
