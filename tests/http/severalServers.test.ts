@@ -1,6 +1,7 @@
 /** Three servers on one database; each call goes to another one than the call before. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
@@ -47,6 +48,9 @@ async function call(path: string, body: unknown, headers: Headers = {}, as = tok
     },
     body: isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
   })
+  // Files come without an envelope.
+  if (!answer.headers.get('content-type')?.startsWith('application/json'))
+    return { status: 0, message: '', data: await answer.text() }
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   return (await answer.json()) as { status: number; message: string; data: any }
 }
@@ -115,4 +119,50 @@ test('wrong passwords at several servers count together', async () => {
   })
   // Slowed down or asked for a picture: no longer merely wrong.
   expect(single.status).not.toBe(answers[0])
+})
+
+/** Holds a table as a long work does; answers how to let it go. */
+async function hold(table: string): Promise<() => Promise<void>> {
+  const [release, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = first.db.transaction().execute(async tx => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  return () => {
+    release.resolve()
+    return holding
+  }
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(first.db)
+  return rows.length
+}
+
+test('one export a person runs on all servers together', async () => {
+  const exported = () => call('template/export/brand', { format: 'csv' })
+  const release = await hold('brand')
+  const running = exported()
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 5_000 })
+  for (let each = 0; each < 3; each += 1) expect((await exported()).status).toBe(1053)
+  await release()
+  expect((await running).status).toBe(0)
+  expect((await exported()).status).toBe(0)
+})
+
+// The last one: nobody signs in from here for a minute.
+test('sign-ins of one network are counted by all servers together: 600 a minute', async () => {
+  const knock = () => call('Auth/login', { grant_type: 'nothing' })
+  let knocks = 0
+  let answer = await knock()
+  while (answer.status === 1001 && knocks < 620) {
+    const some = await Promise.all(Array.from({ length: 20 }, knock))
+    knocks += some.length
+    answer = some.find(({ status }) => status !== 1001) ?? answer
+  }
+  expect(answer).toMatchObject({ status: 429, data: { seconds: expect.any(Number) } })
+  for (let each = 0; each < 3; each += 1) expect((await knock()).status).toBe(429)
 })
