@@ -8,6 +8,8 @@ import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { createServer } from '../../server/http/serve.ts'
 import { connectChannel, tokensOf } from '../support/realtime.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { endStarted, start, urlOf } from '../support/startedServer.ts'
+import { isOver, runsOf, taskId, until } from '../support/tasks.ts'
 
 let first: TestServer
 const others: { readonly db: Database; readonly app: FastifyInstance }[] = []
@@ -26,6 +28,7 @@ beforeAll(async () => {
   token = await first.signIn()
 })
 afterAll(async () => {
+  await endStarted()
   for (const { db, app } of others) {
     await app.close()
     await closeDatabase(db)
@@ -153,9 +156,45 @@ test('one export a person runs on all servers together', async () => {
   expect((await exported()).status).toBe(0)
 })
 
+test('a task of a killed server is done by one of the others, its run told as cut off', async () => {
+  const databases = [0, 1].map(() => openDatabase(first.connection))
+  const apps = await Promise.all(databases.map(db => createServer({ db, tasks: { byClock: true, backups: null } })))
+  await sql`update task set cron = '0 0 1 1 *', "nextRunAt" = null`.execute(first.db)
+  const killed = start({
+    DATABASE_URL: urlOf(first.connection),
+    DATABASE_OWNER_URL: urlOf(first.ownerConnection),
+    LOG_LEVEL: 'warn',
+  })
+  const [, url] = await killed.until(/^Lotline {2}(http:\S+)/m)
+  // It waits for this table, and so runs when it dies.
+  const release = await hold('detecequipment')
+  const body = JSON.stringify({ ids: [await taskId(first.db, 'CALIBRATION')] })
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  await fetch(`${url}/template/run/task`, { method: 'POST', body, headers })
+  await until(
+    () => runsOf(first.db, 'CALIBRATION'),
+    ([run]) => run?.outcome === 'RUNNING',
+  )
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  await release()
+  await Promise.all(apps.map(app => app.ready()))
+  const runs = await until(
+    () => runsOf(first.db, 'CALIBRATION'),
+    found => found.length > 1 && found.every(isOver),
+  )
+  expect(runs).toMatchObject([
+    { outcome: 'LOST', cause: 'HAND' },
+    { outcome: 'DONE', cause: 'HAND', byUserId: runs[0]?.byUserId },
+  ])
+  await Promise.all(apps.map(app => app.close()))
+  await Promise.all(databases.map(closeDatabase))
+})
+
 // The last one: nobody signs in from here for a minute.
 test('sign-ins of one network are counted by all servers together: 600 a minute', async () => {
   const knock = () => call('Auth/login', { grant_type: 'nothing' })
+  await sql`delete from loginflood`.execute(first.db)
   let knocks = 0
   let answer = await knock()
   while (answer.status === 1001 && knocks < 620) {
