@@ -1,15 +1,20 @@
 /** Three servers on one database; each call goes to another one than the call before. */
 import { randomUUID } from 'node:crypto'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { createServer } from '../../server/http/serve.ts'
+import { openTestPlant } from '../support/plant.ts'
 import { connectChannel, tokensOf } from '../support/realtime.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { endStarted, start, urlOf } from '../support/startedServer.ts'
 import { isOver, runsOf, taskId, until } from '../support/tasks.ts'
+import { readFile, signInForFiles, upload } from '../support/uploads.ts'
+
+const labels = { lookMs: 250 }
 
 let first: TestServer
 const others: { readonly db: Database; readonly app: FastifyInstance }[] = []
@@ -18,10 +23,10 @@ let token: string
 let turn = 0
 
 beforeAll(async () => {
-  first = await startTestServer()
+  first = await startTestServer({ filled: { as: 'planted', with: openTestPlant }, labels })
   for (let each = 0; each < 2; each += 1) {
     const db = openDatabase(first.connection)
-    others.push({ db, app: await createServer({ db }) })
+    others.push({ db, app: await createServer({ db, labels }) })
   }
   const opened = await Promise.all(others.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
   urls = [first.url, ...opened]
@@ -105,6 +110,19 @@ test('a change at any server is told by the realtime channel of each', async () 
   for (const channel of channels) channel.close()
 })
 
+test('who guessed wrong too often waits at every server, with the right password too', async () => {
+  await first.signInWith(['brand'])
+  const signingIn = (password: string) => call('Auth/login', { grant_type: 'password', username: 'user2', password })
+  for (let each = 0; each < 3; each += 1) await signingIn('wrong-one')
+  const answers = await Promise.all(urls.map(() => signingIn(first.password)))
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429])
+  const unlocking = (password: string) => call('Home/OperatePwd', { password })
+  for (let each = 0; each < 5; each += 1) await unlocking('wrong-one')
+  const unlocked = await Promise.all(urls.map(() => unlocking(first.password)))
+  expect(unlocked.map(({ status }) => status)).toEqual([429, 429, 429])
+  await sql`delete from loginfailure`.execute(first.db)
+})
+
 test('wrong passwords at several servers count together', async () => {
   const wrong = () => call('Auth/login', { grant_type: 'password', username: 'nobody', password: 'wrong-one' })
   const answers: number[] = []
@@ -122,6 +140,57 @@ test('wrong passwords at several servers count together', async () => {
   })
   // Slowed down or asked for a picture: no longer merely wrong.
   expect(single.status).not.toBe(answers[0])
+})
+
+test('a file that came to one server is attached at another and read at each', async () => {
+  const text = 'line\n'.repeat(300_000)
+  const [one = '', two = ''] = urls
+  const { data } = await upload({ url: one }, token, 'long.txt', text)
+  const notice = { title: '通知', content: '内容', files: [data.id] }
+  const saved = await call('template/save/notify', notice)
+  expect(saved, saved.message).toMatchObject({ status: 0 })
+  const cookie = await signInForFiles({ url: two })
+  for (const url of urls) {
+    const { http, bytes } = await readFile({ url }, cookie, data.id)
+    expect([http, bytes.toString() === text]).toEqual([200, true])
+  }
+})
+
+test('labels sent by three servers come out once, one job after the other; those of a dead one too', async () => {
+  const jobs: string[] = []
+  let [now, most] = [0, 0]
+  const listener = createTcpServer(socket => {
+    now += 1
+    most = Math.max(most, now)
+    const at = jobs.push('') - 1
+    socket.on('error', () => undefined)
+    socket.on('data', part => {
+      jobs[at] += part.toString('latin1')
+    })
+    socket.on('close', () => {
+      now -= 1
+    })
+  })
+  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  const printer = await call('template/save/labelprinter', { name: 'P', address: '127.0.0.1', port, dots: 'D203' })
+  const lot = await (await openTestPlant(first.db)).lot('M001', '25')
+  const asked = { purpose: 'MATERIAL_LOT', records: [{ id: lot.id, count: 2 }], perPackage: true, reason: '试' }
+  const print = () => call('Label/Print', { ...asked, target: 'PRINTER', printerId: printer.data.id })
+  const printed = async (count: number) => {
+    const left = await until(
+      async () => (await sql`select from labelprint where status <> 'SENT'`.execute(first.db)).rows.length,
+      rows => rows === 0,
+    )
+    expect([left, jobs.map(job => job.split('^XZ').length - 1), most]).toEqual([0, Array(count).fill(2), 1])
+  }
+  const sent = await Promise.all(Array.from({ length: 6 }, print))
+  expect(sent.map(({ status }) => status)).toEqual(Array(6).fill(0))
+  await printed(6)
+  await sql`update labelprint set status = 'SENDING', claim = 'gone', "begunAt" = null, "nextAt" = now()
+    where id = ${sent[0]?.data.id}`.execute(first.db)
+  await printed(7)
+  listener.close()
 })
 
 /** Holds a table as a long work does; answers how to let it go. */
