@@ -15,7 +15,6 @@ import { withAbort } from '../db/connection/queryCancellation.ts'
 import { withPosition } from '../db/connection/replication/commitPosition.ts'
 import type { Standby } from '../db/connection/replication/standby.ts'
 import { withinCall } from '../db/connection/slowStatements.ts'
-import { networkOf } from '../domain/auth/networks.ts'
 import { type Session, sessionOf } from '../domain/auth/signIn.ts'
 import { FileAnswer } from '../domain/basis/fileAnswer.ts'
 import type { QueueTimes } from '../domain/label/printQueue.ts'
@@ -28,6 +27,7 @@ import { bodyOf, queryOf } from './calls/parameters.ts'
 import { addressOf } from './calls/proxies.ts'
 import { requestTimeout } from './calls/requestTimeout.ts'
 import type { Route } from './calls/route.ts'
+import { signInFlood } from './calls/signInFlood.ts'
 import { BareAnswer, TokenAnswer } from './calls/tokenAnswer.ts'
 import { closeGently } from './closing.ts'
 import { sweepHourly } from './expirySweep.ts'
@@ -182,15 +182,6 @@ function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
   }
 }
 
-/** Rate limit of sign-ins before any password hash; shared by all languages. */
-const flood = {
-  max: 600,
-  timeWindow: '1 minute',
-  keyGenerator: (request: FastifyRequest) => networkOf(addressOf(request)),
-  errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
-    new AppError('tooMany', { seconds: Math.ceil(ttl / 1000) }),
-}
-
 const multipartRoutes = routes.filter(route => route.multipart)
 
 /** Upload check: the session is checked before the whole body arrives. */
@@ -329,7 +320,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   await app.register(async inner => {
     await inner.register(formbody)
-    await inner.register(rateLimit, flood)
+    await inner.register(rateLimit, signInFlood(db))
     mount(
       inner,
       serving,

@@ -34,10 +34,8 @@ async function reportOf(
       jobs[code]({ context, params, signal, backups }),
     )
   } catch (error) {
-    const message = signal.aborted
-      ? format(context.locale, 'task.stopped')
-      : refused(error, context.locale, log).answer.message
-    return { outcome: 'FAILED', message }
+    if (signal.aborted) return { outcome: 'LOST', message: format(context.locale, 'task.stopped') }
+    return { outcome: 'FAILED', message: refused(error, context.locale, log).answer.message }
   }
 }
 

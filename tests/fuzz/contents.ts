@@ -4,7 +4,15 @@ import { tables } from '#contract/index.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 
 /** Left out: refusals write sign-ins and counters, and taken numbers never return. */
-const counted = new Set(['token', 'loginfailure', 'loginorigin', 'passwordhistory', 'verification', 'numbering'])
+const counted = new Set([
+  'token',
+  'loginfailure',
+  'loginflood',
+  'loginorigin',
+  'passwordhistory',
+  'verification',
+  'numbering',
+])
 
 export async function contentsOf(db: Database): Promise<string> {
   const names = tables().flatMap(({ entity }) => [

@@ -13,6 +13,7 @@ import { type Replication, startReplication, urlOfNodes } from '../support/repli
 import { adminPassword } from '../support/server.ts'
 import { isSoak, sized } from '../support/soak.ts'
 import { endStarted, type Started, start } from '../support/startedServer.ts'
+import { isOver, runsOf, taskId, until } from '../support/tasks.ts'
 
 const people = 20
 /** Documents acknowledged before the primary dies, and again after. */
@@ -54,7 +55,6 @@ beforeEach(async () => {
     DATABASE_URL: urlOfNodes(all, pair.primary.connection.user),
     DATABASE_OWNER_URL: urlOfNodes(all, pair.primary.owner.user),
     DATABASE_READ_URL: urlOfNodes(all, pair.primary.connection.user),
-    TASKS: 'off',
   })
   url = (await server.until(/^Lotline {2}(http:\S+)\n/m))[1] as string
   const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })
@@ -66,6 +66,36 @@ afterEach(async () => {
   await endStarted()
   await pair?.close()
 })
+
+/** Starts a task that waits for a table until its primary dies. */
+async function beginTask(): Promise<void> {
+  const held = Promise.withResolvers<void>()
+  const holding = pair.primary.look(db =>
+    db.transaction().execute(async tx => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`lock table detecequipment in access exclusive mode`.execute(tx)
+      held.resolve()
+      await sql`select pg_sleep(600)`.execute(tx)
+    }),
+  )
+  void holding.catch(() => undefined)
+  await held.promise
+  await post('template/run/task', { ids: [await pair.primary.look(db => taskId(db, 'CALIBRATION'))] })
+  await until(
+    () => pair.primary.look(db => runsOf(db, 'CALIBRATION')),
+    ([run]) => run?.outcome === 'RUNNING',
+  )
+}
+
+/** It ran again on the promoted one, after its first run was over. */
+async function taskRepeated(): Promise<void> {
+  const runs = await until(
+    () => pair.standby.look(db => runsOf(db, 'CALIBRATION')),
+    found => found.length > 1 && found.every(isOver),
+  )
+  expect(runs.map(({ outcome }) => outcome)).toEqual(['LOST', 'DONE'])
+  expect(Date.parse(runs[1]?.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(runs[0]?.finishedAt ?? ''))
+}
 
 async function acknowledged(count: number): Promise<void> {
   while (load.acknowledged.length < count) await delay(20)
@@ -92,6 +122,7 @@ test.each(faults)(
     let from = 0
     const unknown = await load.work(people, async () => {
       await acknowledged(documents)
+      await beginTask()
       await pair.primary[fault]()
       from = performance.now()
       await pair.promote()
@@ -108,6 +139,7 @@ test.each(faults)(
     await expect.poll(() => heardSince().some(({ entity }) => entity === 'stocklot')).toBe(true)
     colleague.close()
     expect(await pair.standby.look(audit)).toEqual([[], [], [], []])
+    await taskRepeated()
     const { http } = await post('template/list/materialstorein', {})
     expect(http).toBe(200)
     expect(server.said()).not.toContain('defect')

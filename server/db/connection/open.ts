@@ -10,7 +10,7 @@ import { type LivenessProbe, probeConnections } from './livenessProbe.ts'
 import { causeOf, pipelined, sendTogether, worked } from './pipeline.ts'
 import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
-import { behindQueue, type PoolUsage } from './queuedPool.ts'
+import { behindQueue, type PoolUsage, renewalOf } from './queuedPool.ts'
 import { followCommits } from './replication/commitPosition.ts'
 import { type Address, addressesOf, type HostKind, type Hosts, hostsOf } from './replication/hosts.ts'
 import { type SlowStatements, slowStatements, timeStatements } from './slowStatements.ts'
@@ -201,6 +201,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   // Process ids of another host belong to strangers.
   const onItsHost = (client: unknown, work: (db: Database) => Promise<unknown>) =>
     (client as { place: unknown }).place === hosts.current ? work(aside) : Promise.resolve()
+  const renewal = renewalOf(() => void (hosts.isSingle || hosts.find()))
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
     // The driver awaits it, whatever its types say.
     const onConnect = isServing as unknown as (client: pg.ClientBase) => void
@@ -222,7 +223,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
       sendTogether(client)
     })
     pool.on('remove', client => open.delete(client))
-    return behindQueue(atHost(pool, hosts), max, watch, () => void (hosts.isSingle || hosts.find()))
+    return behindQueue(atHost(pool, hosts), max, watch, renewal)
   }
   const spare = poolOf(spareConnections)
   const aside = through(spare)
@@ -236,10 +237,8 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   const db = through(main)
   const forExporting = through(exporting)
   const pools = {
-    ...{ hosts, isServing, spare: aside, exports: forExporting, watch },
+    ...{ hosts, isServing, spare: aside, exports: forExporting, watch, usage: main.usage, slow },
     second: { db: through(second), free: secondConnections },
-    usage: main.usage,
-    slow,
   }
   sidePools.set(db, pools)
   sidePools.set(forExporting, pools)

@@ -23,22 +23,52 @@ interface Client {
   query(text: string, values?: readonly unknown[]): Promise<unknown>
 }
 
+interface Watched {
+  readonly since: number
+  isReadOnly: boolean
+}
+
 /** Detects connections to a read-only database, as after a failover. */
-function watchReadOnly(client: unknown): () => boolean {
-  const connection = client as Client & { isReadOnly?: boolean }
-  if (connection.isReadOnly === undefined) {
-    connection.isReadOnly = false
+function watchReadOnly(client: unknown): Watched {
+  const connection = client as Client & { watched?: Watched }
+  if (connection.watched === undefined) {
+    const watched: Watched = { since: performance.now(), isReadOnly: false }
+    connection.watched = watched
     const ask = connection.query.bind(connection)
     connection.query = async (text, values) => {
       try {
         return await ask(text, values)
       } catch (error) {
-        connection.isReadOnly ||= codeOf(error) === readOnlyCode
+        watched.isReadOnly ||= codeOf(error) === readOnlyCode
         throw error
       }
     }
   }
-  return () => connection.isReadOnly ?? false
+  return connection.watched
+}
+
+/** Interval in ms at which connections are made anew while writes are refused. */
+const renewMs = 1_000
+
+/** Age limit of the connections of all pools of a database. */
+export interface Renewal {
+  readonly since: number
+  /** Drops all connections: sessions keep the setting that they began with. */
+  refusedWrite(): void
+}
+
+export function renewalOf(found: () => void): Renewal {
+  let since = 0
+  return {
+    get since() {
+      return since
+    },
+    refusedWrite() {
+      const now = performance.now()
+      if (now - since > renewMs) since = now
+      found()
+    },
+  }
 }
 
 /** Queued pool: rejects while the database is silent, drops read-only connections. */
@@ -46,10 +76,18 @@ export function behindQueue(
   pool: PostgresPool,
   places: number,
   watch: LivenessProbe,
-  foundReadOnly: () => void = () => undefined,
+  renewal: Renewal,
 ): PostgresPool & { refuse(): void; usage(): PoolUsage } {
   const queue = queueFor(places)
   let busy = 0
+  const connect = async () => {
+    for (;;) {
+      const client = await pool.connect()
+      const watched = watchReadOnly(client)
+      if (watched.since >= renewal.since) return { client, watched }
+      ;(client.release as (error: boolean) => void)(true)
+    }
+  }
   return {
     options: pool.options,
     refuse: () => queue.refuse(silent()),
@@ -60,14 +98,13 @@ export function behindQueue(
       await queue.enter(waitMs, tooBusy)
       const answered = watch.waitBegan()
       try {
-        const client = await pool.connect()
-        const isReadOnly = watchReadOnly(client)
+        const { client, watched } = await connect()
         const release = client.release.bind(client)
         busy += 1
         client.release = error => {
           busy -= 1
-          if (isReadOnly()) foundReadOnly()
-          release(error || isReadOnly())
+          if (watched.isReadOnly) renewal.refusedWrite()
+          release(error || watched.isReadOnly)
           queue.leave()
         }
         return client

@@ -170,5 +170,6 @@ export async function guardedSignIn<T>(
 
 export async function forgetAttempts(db: Database): Promise<void> {
   await sql`delete from "loginfailure" where "lastAt" < now() - interval '1 day'`.execute(db)
+  await sql`delete from "loginflood" where "startedAt" < now() - interval '1 hour'`.execute(db)
   await sql`delete from "loginorigin" where "lastAt" < now() - make_interval(days => ${knownDays})`.execute(db)
 }

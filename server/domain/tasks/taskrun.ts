@@ -57,7 +57,8 @@ export async function planTasks(db: Database): Promise<void> {
 export async function waitingTasks(db: Database, byClock: boolean): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from task t ${ofOpenOrganisation}
-    where (exists (select from taskrun r where r."taskId" = t.id and r.outcome in ('WAITING', 'RUNNING'))
+    where (exists (select from taskrun r where r."taskId" = t.id
+          and (r.outcome = 'RUNNING' or r.outcome = 'WAITING' and (${byClock} or r.cause = 'HAND')))
         or ${byClock} and t."isEnabled" and t."nextRunAt" <= now())
       and not exists (select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
         where l.locktype = 'advisory' and l.classid::bigint = ${lockKind} and l.objid::bigint = t.id and l.objsubid = 2)
@@ -65,17 +66,28 @@ export async function waitingTasks(db: Database, byClock: boolean): Promise<read
   return rows.map(({ id }) => id)
 }
 
-/** Marks orphaned runs as aborted. */
-async function abortLost(tx: Database, { id, lang }: Stored): Promise<boolean> {
+/** Asks for a cut-off run once more. */
+async function askAgain(tx: Database, runId: number): Promise<void> {
+  await sql`
+    insert into taskrun ("customerId", "createdBy", "taskId", "dueAt", outcome, cause, "byUserId")
+    select "customerId", "createdBy", "taskId", clock_timestamp(), 'WAITING', cause, "byUserId"
+    from taskrun where id = ${runId}`.execute(tx)
+}
+
+/** Marks orphaned runs as cut off. */
+async function abortLost(tx: Database, { id, lang }: Stored): Promise<void> {
   const message = format(localeOf(lang), 'task.lost')
-  const { rows } = await sql`
-    update taskrun set outcome = 'LOST', "finishedAt" = now(), message = ${message}, "updatedAt" = now()
-    where "taskId" = ${id} and outcome = 'RUNNING' returning id`.execute(tx)
-  if (rows.length === 0) return false
+  // Only stopped servers note a duration; twice killed, it may be the cause.
+  const { rows } = await sql<{ id: number; isSecond: boolean | null }>`
+    update taskrun r set outcome = 'LOST', "finishedAt" = now(), message = ${message}, "updatedAt" = now()
+    where "taskId" = ${id} and outcome = 'RUNNING'
+    returning id, (select b.outcome = 'LOST' and b."durationMs" is null from taskrun b
+      where b."taskId" = r."taskId" and b.id < r.id order by b.id desc limit 1) as "isSecond"`.execute(tx)
+  if (rows.length === 0) return
   await sql`update task set status = 'FAILED', "lastResult" = ${message}, "updatedAt" = now() where id = ${id}`.execute(
     tx,
   )
-  return true
+  for (const run of rows) if (!run.isSecond) await askAgain(tx, run.id)
 }
 
 interface Taken {
@@ -83,10 +95,11 @@ interface Taken {
   readonly userId: number | null
 }
 
-async function takeAsked(tx: Database, { id }: Stored): Promise<Taken | undefined> {
+async function takeAsked(tx: Database, { id }: Stored, byClock: boolean): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     update taskrun set outcome = 'RUNNING', "startedAt" = now(), host = ${hostname()}, "updatedAt" = now()
-    where id = (select min(id) from taskrun where "taskId" = ${id} and outcome = 'WAITING')
+    where id = (select min(id) from taskrun
+      where "taskId" = ${id} and outcome = 'WAITING' and (${byClock} or cause = 'HAND'))
     returning id, "byUserId" as "userId"`.execute(tx)
   return rows[0]
 }
@@ -128,7 +141,7 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
     const [task] = rows
     if (!task) return null
     await abortLost(tx, task)
-    const taken = (await takeAsked(tx, task)) ?? (task.isDue ? await takeDue(tx, task) : undefined)
+    const taken = (await takeAsked(tx, task, byClock)) ?? (task.isDue ? await takeDue(tx, task) : undefined)
     // Clock skew between database and process must not trigger a run twice.
     const from = Math.max(Date.now(), Date.parse(task.nextRunAt ?? ''))
     const next = task.isDue ? nextAt(task.cron, zoneOf(task), new Date(from)) : task.nextRunAt
@@ -150,11 +163,12 @@ export async function finish(db: Database, { runId, taskId }: Claimed, { outcome
       where id = ${runId} and outcome = 'RUNNING' returning "startedAt", "durationMs"`.execute(tx)
     const [run] = rows
     if (!run) return
+    if (outcome === 'LOST') await askAgain(tx, runId)
     await sql`
       update task set "lastRunAt" = ${run.startedAt}, "lastDurationMs" = ${run.durationMs},
         "lastResult" = ${message.slice(0, 200)}, "updatedAt" = now(), status = case
           when exists (select from taskrun r where r."taskId" = ${taskId} and r.outcome = 'WAITING') then 'RUNNING'
-          when ${outcome} = 'FAILED' then 'FAILED' when "isEnabled" then 'IDLE' else 'PAUSED' end
+          when ${outcome} in ('FAILED', 'LOST') then 'FAILED' when "isEnabled" then 'IDLE' else 'PAUSED' end
       where id = ${taskId}`.execute(tx)
   })
 }

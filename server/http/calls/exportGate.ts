@@ -1,13 +1,16 @@
-/** Export admission: one per user, a few per process, FIFO queue. */
+/** Export admission: one per user on all servers, a few per process, FIFO queue. */
 import { AppError } from '#contract/schema/answer.ts'
 import type { Database } from '../../db/connection/context.ts'
 import { exportConnections, forExports } from '../../db/connection/open.ts'
 import { type Queue, queueFor } from '../../db/connection/semaphore.ts'
+import { takeSessionLock } from '../../db/connection/sessionLock.ts'
 import type { Route } from './route.ts'
 
 /** Queue limits: wait in ms, and length; beyond them exports are refused. */
 const waitMs = 20_000
 const maxWaiting = 10
+/** Namespace of the advisory locks of exporting users. */
+const lockKind = 74_613
 
 interface Gate {
   readonly queue: Queue
@@ -28,6 +31,13 @@ function gateOf(db: Database): Gate {
 export const isExport = ({ permissions, writes }: Pick<Route, 'permissions' | 'writes'>): boolean =>
   writes && permissions.some(permission => typeof permission === 'object' && permission.button === 'export')
 
+/** Locked on the primary: a standby's locks are its own. */
+async function oneOnAllServers<T>(db: Database, userId: number | null, work: () => Promise<T>): Promise<T> {
+  const lock = await takeSessionLock(db, lockKind, userId ?? 0, () => undefined)
+  if (!lock) throw new AppError('exportRunning')
+  return work().finally(() => lock.release())
+}
+
 /**
  * Runs an export on reserved connections.
  * @throws AppError exportRunning for a second one of the user, exportsBusy on timeout
@@ -45,7 +55,7 @@ export async function admitExport<T>(
   try {
     await queue.enter(waitMs, busy)
     try {
-      return await work(forExports(db))
+      return await oneOnAllServers(db, userId, () => work(forExports(db)))
     } finally {
       queue.leave()
     }

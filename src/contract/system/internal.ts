@@ -69,6 +69,20 @@ export const loginfailure = defineEntity({
   indexes: [{ on: ['account'] }],
 })
 
+/** Sign-in calls by network within the minute, on all servers together. */
+export const loginflood = defineEntity({
+  name: 'loginflood',
+  area: 'system',
+  label: '登录频次',
+  internal: true,
+  global: true,
+  fields: {
+    address: text('地址', { required: true, max: 45, unique: true }),
+    calls: integer('次数', { required: true }),
+    startedAt: instant('开始', { required: true }),
+  },
+})
+
 /** Password history, hashed, to prevent reuse where configured. */
 export const passwordhistory = defineEntity({
   name: 'passwordhistory',

@@ -5,6 +5,7 @@ import { closeDatabase, openDatabase } from '../../../server/db/connection/open.
 import { takeSessionLock } from '../../../server/db/connection/sessionLock.ts'
 import { nextAt } from '../../../server/domain/basis/cron.ts'
 import { createServer } from '../../../server/http/serve.ts'
+import { proxyDatabase } from '../../support/databaseProxy.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { isOver, runNow, runsOf, taskId, until } from '../../support/tasks.ts'
 
@@ -124,7 +125,7 @@ describe('by the clock', () => {
       await begin()
       const runs = await until(
         async () => (await runsOf(server.db)).slice(before),
-        found => found.length >= 8 && found.every(isOver),
+        found => found.length >= 9 && found.every(isOver),
       )
       expect(runs.map(({ code, cause }) => [code, cause]).sort()).toEqual(
         [
@@ -170,7 +171,7 @@ describe('by the clock', () => {
     expect(planned.find(({ code }) => code === 'EXPIRY_SCAN')?.nextRunAt).toMatch(/T04:15:00/)
   })
 
-  test('a run that a server left behind is told as cut off; one that is going on elsewhere is not', async () => {
+  test('a run that a server left behind is told as cut off and done once more; one that is going on elsewhere is not', async () => {
     const [left, held] = [await taskId(server.db, 'CALIBRATION'), await taskId(server.db, 'HEALTH_CERT')]
     await sql`
       insert into taskrun ("customerId", "taskId", "dueAt", "startedAt", outcome, cause)
@@ -181,17 +182,58 @@ describe('by the clock', () => {
     const lock = await takeSessionLock(server.db, 74_610, held, () => undefined)
     const all = await processes(1)
     await all.start()
-    const [lost] = (
-      await until(
-        () => runsOf(server.db, 'CALIBRATION'),
-        runs => runs.every(isOver),
-      )
-    ).slice(-1)
-    expect(lost).toMatchObject({ outcome: 'LOST', message: '运行中断：服务器已结束' })
+    const settled = async () =>
+      (
+        await until(
+          () => runsOf(server.db, 'CALIBRATION'),
+          runs => runs.every(isOver),
+        )
+      ).slice(-2)
+    expect(await settled()).toMatchObject([
+      { outcome: 'LOST', message: '运行中断：服务器已结束' },
+      { outcome: 'DONE', cause: 'CLOCK' },
+    ])
     expect((await runsOf(server.db, 'HEALTH_CERT')).at(-1)).toMatchObject({ outcome: 'RUNNING' })
     await all.end()
     await lock?.release()
+    expect((await tasks()).find(({ code }) => code === 'CALIBRATION')).toMatchObject({ status: 'IDLE' })
+    // One that ends every server it runs on is not tried on all of them.
+    await sql`
+      update taskrun set outcome = case when id = (select max(id) from taskrun where "taskId" = ${left})
+        then 'RUNNING' else 'LOST' end where "taskId" = ${left}`.execute(server.db)
+    const once = await processes(1)
+    await once.start()
+    const runs = (await runsOf(server.db, 'CALIBRATION')).length
+    expect((await settled()).map(({ outcome }) => outcome)).toEqual(['LOST', 'LOST'])
+    await once.end()
+    expect(await runsOf(server.db, 'CALIBRATION')).toHaveLength(runs)
     expect((await tasks()).find(({ code }) => code === 'CALIBRATION')).toMatchObject({ status: 'FAILED' })
+  })
+
+  test('a run that a stopping server breaks off is done by the next', async () => {
+    let release = () => {}
+    const holding = server.db.transaction().execute(async tx => {
+      await sql`lock table detecequipment in access exclusive mode`.execute(tx)
+      await new Promise<void>(resolve => {
+        release = resolve
+      })
+    })
+    const stopping = await processes(1)
+    await stopping.start()
+    await sql`update task set "nextRunAt" = now() where code = 'CALIBRATION'`.execute(server.db)
+    const latest = async () => (await runsOf(server.db, 'CALIBRATION')).at(-1)
+    await until(latest, run => run?.outcome === 'RUNNING')
+    await stopping.end()
+    const next = await processes(1)
+    release()
+    await holding
+    await next.start()
+    await until(latest, run => run?.outcome === 'DONE')
+    await next.end()
+    expect((await runsOf(server.db, 'CALIBRATION')).slice(-2)).toMatchObject([
+      { outcome: 'LOST', message: '运行被中断', cause: 'CLOCK' },
+      { outcome: 'DONE', cause: 'CLOCK' },
+    ])
   })
 })
 
@@ -212,4 +254,20 @@ test('a lock ends with the connection that holds it, and whoever held it is told
   const next = await takeSessionLock(server.db, 1, 2, () => undefined)
   expect(next).not.toBeNull()
   await next?.release()
+})
+
+test('a lock whose database falls silent is given up within seconds', async () => {
+  const proxy = await proxyDatabase(server.connection)
+  const db = openDatabase(proxy.connection)
+  const lost = Promise.withResolvers<void>()
+  const lock = await takeSessionLock(db, 1, 3, lost.resolve, 200)
+  proxy.isSilent = true
+  // A promoted standby knows nothing of the lock.
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 1 and objid = 3`.execute(
+    server.db,
+  )
+  await lost.promise
+  await lock?.release()
+  await closeDatabase(db)
+  await proxy.close()
 })

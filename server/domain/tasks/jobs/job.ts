@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { format } from '#contract/messages/index.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Context } from '../../../db/connection/context.ts'
-import { type Connection, outsideTransaction, transact } from '../../../db/connection/open.ts'
+import { type Connection, transact } from '../../../db/connection/open.ts'
+import { withAbort } from '../../../db/connection/queryCancellation.ts'
 
 export type TaskCode =
   | 'EXPIRY_SCAN'
@@ -31,9 +32,9 @@ export interface Assignment {
   readonly backups: BackupPlace | null
 }
 
-/** Report of a run: nothing, findings, or an expected failure. */
+/** Report of a run: nothing, findings, an expected failure, or cut off. */
 export interface Report {
-  readonly outcome: 'DONE' | 'FOUND' | 'FAILED'
+  readonly outcome: 'DONE' | 'FOUND' | 'FAILED' | 'LOST'
   readonly message: string
 }
 
@@ -42,21 +43,13 @@ export type Job = (assignment: Assignment) => Promise<Report>
 export const say = ({ locale }: Context, key: string, values: Values = {}): string => format(locale, key, values)
 
 /** Runs a job in one transaction; cancelled on shutdown. */
-export function withinTime<T>(
+export const withinTime = <T>(
   { context, signal }: Pick<Assignment, 'context' | 'signal'>,
   work: (context: Context) => Promise<T>,
-): Promise<T> {
-  return transact(context.tx, async tx => {
-    await sql`set local statement_timeout = '10min'`.execute(tx)
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    const cancel = () =>
-      void sql`select pg_cancel_backend(${rows[0]?.pid}::int)`.execute(outsideTransaction(tx)).catch(() => undefined)
-    signal.throwIfAborted()
-    signal.addEventListener('abort', cancel)
-    try {
-      return await work({ ...context, tx })
-    } finally {
-      signal.removeEventListener('abort', cancel)
-    }
-  })
-}
+): Promise<T> =>
+  withAbort(signal, () =>
+    transact(context.tx, async tx => {
+      await sql`set local statement_timeout = '10min'`.execute(tx)
+      return work({ ...context, tx })
+    }),
+  )
