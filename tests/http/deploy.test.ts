@@ -1,7 +1,7 @@
 /** Ways to run it: the files of `deploy/`, and a start from what the image holds. */
 import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnvironment, variables } from '../../server/http/environment.ts'
@@ -20,13 +20,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Settings of others: PostgreSQL's image, Node, psql. */
-const foreign = ['POSTGRES_PASSWORD_FILE', 'NODE_ENV', 'ON_ERROR_STOP']
+/** Settings of others: PostgreSQL's image, Node, psql, etcd, Patroni. */
+const isForeign = (name: string) => /^(POSTGRES_PASSWORD_FILE|NODE_ENV|ON_ERROR_STOP|(ETCD|PATRONI)_\w+)$/.test(name)
+const filesOf = async (place: string) =>
+  (await readdir(join(root, place), { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
 
 test('every setting that a file of deploy names is one that the server reads', async () => {
   const named: string[] = []
-  for (const file of await readdir(join(root, 'deploy'))) {
-    const text = await textOf(`deploy/${file}`)
+  for (const file of await filesOf('deploy')) {
+    const text = await textOf(file)
     named.push(
       ...[...text.matchAll(/^(?:ENV |Environment=|\s+|# Set .*?)?([A-Z]+_?[A-Z_]+)(?=[=:])/gm)].map(
         ([, name = '']) => name,
@@ -34,7 +38,7 @@ test('every setting that a file of deploy names is one that the server reads', a
       ...[...text.matchAll(/ ([A-Z]+(?:_[A-Z]+)+)=/g)].map(([, name = '']) => name),
     )
   }
-  const settings = named.filter(name => !foreign.includes(name))
+  const settings = named.filter(name => !isForeign(name))
   expect(settings).toContain('DATABASE_OWNER_URL_FILE')
   const unknown = settings.filter(name => !Object.hasOwn(variables, name) && !isSecretFile(name))
   expect(unknown).toEqual([])

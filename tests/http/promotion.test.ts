@@ -5,7 +5,7 @@ import { positionHeader } from '#contract/system/logPosition.ts'
 import type { Database } from '../../server/db/connection/context.ts'
 import { firstStart } from '../../server/domain/system/firstStart.ts'
 import { prepareServed } from '../support/databases.ts'
-import { broken, lost, unasked } from '../support/killAudit.ts'
+import { broken, lost, numberedTwice, unasked } from '../support/killAudit.ts'
 import { type Load, prepareLoad } from '../support/killLoad.ts'
 import { openTestPlant } from '../support/plant.ts'
 import { connectChannel } from '../support/realtime.ts'
@@ -71,17 +71,8 @@ async function acknowledged(count: number): Promise<void> {
   while (load.acknowledged.length < count) await delay(20)
 }
 
-/** Numbers given twice, of documents and of lots. */
-async function twice(db: Database): Promise<readonly unknown[]> {
-  const { rows } = await sql`
-    select "docNo" as number from (
-      select "docNo" from materialstorein union all select "docNo" from getmaterialrecord union all select "lotNo" from stocklot
-    ) s group by 1 having count(*) > 1`.execute(db)
-  return rows
-}
-
 const audit = (db: Database) =>
-  Promise.all([lost(db, load.acknowledged), broken(db), unasked(db, load.acknowledged), twice(db)])
+  Promise.all([lost(db, load.acknowledged), broken(db), unasked(db, load.acknowledged), numberedTwice(db)])
 
 const faults = isSoak ? (['kill', 'freeze'] as const) : (['kill'] as const)
 
