@@ -146,15 +146,112 @@ describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` :
   test('the machine of the primary is lost: its standby takes over, and it comes back as a standby', async () => {
     const colleague = await connectChannel(own.url, { token: socketToken })
     const old = await own.withRole('leader')
-    const { seconds } = await through('primary lost', async () => {
-      await old.kill()
-      await newLeader(old)
-    })
+    const { seconds } = await through('primary lost', () => old.kill())
     expect(seconds).toBeLessThan(45)
+    await newLeader(old)
     await colleague.next(({ type }) => type === 'Missed')
     colleague.close()
     await old.startPatroni()
     await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('roles are exchanged as planned', async () => {
+    const [old, candidate] = [await own.withRole('leader'), await own.withRole('sync_standby')]
+    const names = ['--master', old.address, '--candidate', candidate.address, '--force']
+    const { seconds } = await through('switchover', async () => {
+      await own.patronictl('switchover', ...names)
+      expect(await newLeader(old)).toBe(candidate.address)
+    })
+    expect(seconds).toBeLessThan(20)
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('Patroni of the leader stands still: its primary is left, though it goes on', async () => {
+    const old = await own.withRole('leader')
+    const stopped = through('Patroni stopped', async () => {
+      old.freezePatroni()
+      await newLeader(old)
+    })
+    const { seconds } = await stopped.finally(() => old.thawPatroni())
+    expect(seconds).toBeLessThan(60)
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('etcd is away for longer than a lease: nobody notices', async () => {
+    const old = await own.withRole('leader')
+    const { repeated, seconds } = await through('etcd away for 30 s', async () => {
+      await Promise.all(own.machines.map(machine => machine.stopEtcd()))
+      await delay(30_000)
+      await Promise.all(own.machines.map(machine => machine.startEtcd()))
+      await own.inStep()
+    })
+    expect(repeated).toBe(0)
+    expect(seconds).toBeLessThan(10)
+    expect((await own.withRole('leader')).address).toBe(old.address)
+    await proveWhole()
+  }, 300_000)
+
+  test('the synchronous standby is lost: another takes its place', async () => {
+    const standby = await own.withRole('sync_standby')
+    const { seconds } = await through('synchronous standby lost', async () => {
+      await standby.kill()
+      await eventually('another standby', async () => {
+        const { address } = await own.withRole('sync_standby')
+        return address === standby.address ? undefined : address
+      })
+    })
+    expect(seconds).toBeLessThan(45)
+    await standby.startPatroni()
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('a machine is lost with its disk: an empty one takes its name', async () => {
+    const lostMachine = await own.withRole('replica')
+    const { repeated } = await through('disk of a standby lost', async () => {
+      await lostMachine.loseDisk()
+      const at = own.machines.indexOf(lostMachine)
+      const [member] = (await own.etcdctl('member', 'list'))
+        .split('\n')
+        .filter(line => line.includes(lostMachine.address))
+      await own.etcdctl('member', 'remove', String(member?.split(',')[0]))
+      const peer = `http://${lostMachine.address}:${own.recipe.ports[2380]}`
+      await own.etcdctl('member', 'add', own.recipe.addressOf(at + 1), `--peer-urls=${peer}`)
+      await lostMachine.startEtcd({ ETCD_INITIAL_CLUSTER_STATE: 'existing' })
+      await lostMachine.startPatroni()
+      await own.inStep()
+    })
+    expect(repeated).toBe(0)
+    const health = await own.etcdctl('endpoint', 'health')
+    expect(health.match(/ is healthy/g)).toHaveLength(3)
+    await proveWhole()
+  }, 300_000)
+
+  test('PostgreSQL of the primary is killed alone: Patroni starts it again', async () => {
+    const old = await own.withRole('leader')
+    const { seconds } = await through('postmaster killed', () => old.killPostmaster())
+    expect(seconds).toBeLessThan(45)
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('a Lotline server is restarted: no call fails; it is killed: the other goes on', async () => {
+    const stopped = await through('Lotline restarted', async () => {
+      servers[0]?.child.kill('SIGTERM')
+      expect(await servers[0]?.ended).toBe(0)
+      servers[0] = await startLotline(1)
+      await delay(3_000)
+    })
+    expect(stopped.repeated).toBe(0)
+    const killed = await through('Lotline killed', async () => {
+      servers[1]?.child.kill('SIGKILL')
+      await servers[1]?.ended
+    })
+    expect(killed.seconds).toBeLessThan(10)
+    servers[1] = await startLotline(2)
     await proveWhole()
   }, 300_000)
 })

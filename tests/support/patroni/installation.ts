@@ -26,6 +26,7 @@ export interface Installation {
   withRole(role: 'leader' | 'sync_standby' | 'replica'): Promise<Machine>
   /** Waits until one leads and the others follow in step. */
   inStep(): Promise<void>
+  etcdctl(...words: readonly string[]): Promise<string>
   patronictl(...words: readonly string[]): Promise<string>
   psql(machine: Machine, ...words: readonly string[]): Promise<string>
   startHaproxy(): Promise<void>
@@ -93,6 +94,11 @@ export async function prepareInstallation(): Promise<Installation> {
     async inStep() {
       await eventually('three members in step', async () => areInStep(await members()) || undefined)
     },
+    etcdctl: (...words) =>
+      answerOf('etcdctl', [
+        `--endpoints=${machines.map(({ address }) => `${address}:${recipe.ports[2379]}`).join()}`,
+        ...words,
+      ]),
     patronictl: (...words) => answerOf('patronictl', ['-c', machines[0].config, ...words]),
     psql: ({ socket }, ...words) =>
       answerOf('psql', ['-h', socket, '-p', String(recipe.ports[5432]), '-U', 'postgres', '-d', 'postgres', ...words]),

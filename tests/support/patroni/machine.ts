@@ -1,6 +1,6 @@
 /** One machine of the recipe: etcd, and Patroni with its PostgreSQL. */
 import type { ChildProcess } from 'node:child_process'
-import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountFor } from '../../../server/postgres/clusterAccount.ts'
 import { killHard } from '../killProcesses.ts'
@@ -13,11 +13,14 @@ export interface Machine {
   readonly config: string
   /** Folder of PostgreSQL's socket. */
   readonly socket: string
-  startEtcd(): Promise<void>
+  /** @param more settings as /etc/default/etcd overrides them */
+  startEtcd(more?: Readonly<Record<string, string>>): Promise<void>
   stopEtcd(): Promise<void>
   startPatroni(): Promise<void>
   /** `kill -9` of Patroni and its PostgreSQL. */
   kill(): Promise<void>
+  /** Kills all of it; its data are gone. */
+  loseDisk(): Promise<void>
   /** `kill -9` of PostgreSQL's first process alone. */
   killPostmaster(): Promise<void>
   /** Patroni stands still, its PostgreSQL goes on. */
@@ -44,14 +47,20 @@ export async function prepareMachine(recipe: Recipe, at: number, directory: stri
     address: recipe.addressOf(at),
     config,
     socket: folder,
-    async startEtcd() {
-      await launch('etcd', [], { folder: etcdFolder, account, env: etcdEnv })
+    async startEtcd(more = {}) {
+      await launch('etcd', [], { folder: etcdFolder, account, env: { ...etcdEnv, ...more } })
     },
     stopEtcd: () => killIn(etcdFolder),
     async startPatroni() {
       patroni = await launch('patroni', [config], { folder, account, env: patroniEnv })
     },
     kill: () => killIn(folder),
+    async loseDisk() {
+      for (const place of [etcdFolder, folder]) {
+        await killIn(place)
+        await rm(join(place, 'lotline'), { recursive: true, force: true })
+      }
+    },
     async killPostmaster() {
       const lines = await readFile(join(folder, 'lotline', 'postmaster.pid'), 'utf8')
       killHard(Number(lines.split('\n')[0]))

@@ -19,13 +19,14 @@ const surroundings = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...(packages ?
 const python = '/usr/bin/python3'
 const programs = {
   etcd: [`${packages}/usr/bin/etcd`],
+  etcdctl: [`${packages}/usr/bin/etcdctl`],
   haproxy: [`${packages}/usr/sbin/haproxy`],
   patroni: [python, `${packages}/usr/bin/patroni`],
   patronictl: [python, `${packages}/usr/bin/patronictl`],
   psql: ['/usr/lib/postgresql/15/bin/psql'],
 } as const
 type Program = keyof typeof programs
-const versionOf: Partial<Record<Program, string>> = { haproxy: '-v', patronictl: 'version' }
+const versionOf: Partial<Record<Program, string>> = { haproxy: '-v', patronictl: 'version', etcdctl: 'version' }
 
 /** Why tests with them are left out; undefined where all run. */
 export function missingPrograms(): string | undefined {
