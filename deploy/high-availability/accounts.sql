@@ -1,4 +1,4 @@
--- Once, on the leader: psql -v owner=OWNER_PASSWORD -v server=SERVER_PASSWORD -f accounts.sql
+-- Run once on the leader: psql -v owner=OWNER_PASSWORD -v server=SERVER_PASSWORD -f - < accounts.sql
 \set ON_ERROR_STOP 1
 create role lotline_owner login password :'owner';
 create role lotline_server login password :'server';
