@@ -1,11 +1,12 @@
 /** Ways to run it: the files of `deploy/`, and a start from what the image holds. */
-import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnvironment, variables } from '../../server/http/environment.ts'
 import { checkMachine } from '../../server/http/machineCheck.ts'
+import { type Account, accountFor, canReach } from '../../server/postgres/clusterAccount.ts'
 import { scratchDirectory } from '../support/scratch.ts'
 import { endStarted, startIn } from '../support/startedServer.ts'
 
@@ -20,13 +21,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Settings of others: PostgreSQL's image, Node, psql. */
-const foreign = ['POSTGRES_PASSWORD_FILE', 'NODE_ENV', 'ON_ERROR_STOP']
+/** Settings of others: PostgreSQL's image, Node, psql, etcd, Patroni. */
+const isForeign = (name: string) => /^(POSTGRES_PASSWORD_FILE|NODE_ENV|ON_ERROR_STOP|(ETCD|PATRONI)_\w+)$/.test(name)
+const filesOf = async (place: string) =>
+  (await readdir(join(root, place), { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
 
 test('every setting that a file of deploy names is one that the server reads', async () => {
   const named: string[] = []
-  for (const file of await readdir(join(root, 'deploy'))) {
-    const text = await textOf(`deploy/${file}`)
+  for (const file of await filesOf('deploy')) {
+    const text = await textOf(file)
     named.push(
       ...[...text.matchAll(/^(?:ENV |Environment=|\s+|# Set .*?)?([A-Z]+_?[A-Z_]+)(?=[=:])/gm)].map(
         ([, name = '']) => name,
@@ -34,7 +39,7 @@ test('every setting that a file of deploy names is one that the server reads', a
       ...[...text.matchAll(/ ([A-Z]+(?:_[A-Z]+)+)=/g)].map(([, name = '']) => name),
     )
   }
-  const settings = named.filter(name => !foreign.includes(name))
+  const settings = named.filter(name => !isForeign(name))
   expect(settings).toContain('DATABASE_OWNER_URL_FILE')
   const unknown = settings.filter(name => !Object.hasOwn(variables, name) && !isSecretFile(name))
   expect(unknown).toEqual([])
@@ -71,22 +76,34 @@ test('the packages that the server imports are there without those of developmen
   expect([...imported].filter(name => !there.has(name))).toEqual([])
 })
 
-test('the server starts from what the image copies, and stops in time', { timeout: 60_000 }, async () => {
+/** An account without rights, where we may take one that can read our packages. */
+async function plainAccount(): Promise<Account | undefined> {
+  const account = await accountFor(join(folder, 'none'))
+  const places = [process.execPath, join(root, 'node_modules')]
+  const reached = await Promise.all(places.map(place => canReach(place, account, 5)))
+  return reached.every(Boolean) ? account : undefined
+}
+
+test('the server starts from what the image copies, without rights, and stops in time', {
+  timeout: 60_000,
+}, async () => {
   const app = join(folder, 'app')
+  const account = await plainAccount()
+  await chmod(folder, 0o755)
+  const data = join(folder, 'data')
+  await mkdir(data)
+  if (account) await chown(data, account.uid, account.gid)
   await mkdir(app)
   const places = await copied()
   expect(places).toContain('node_modules')
   for (const place of places.filter(place => !['node_modules', 'dist'].includes(place)))
     await cp(join(root, place), join(app, place), { recursive: true })
   await symlink(join(root, 'node_modules'), join(app, 'node_modules'))
-  const started = startIn(app, {
-    DATA_DIR: join(folder, 'data'),
-    DEMO: 'off',
-    ADMIN_PASSWORD_FILE: '',
-    HOST: '127.0.0.1',
-  })
+  const settings = { DATA_DIR: data, DEMO: 'off', ADMIN_PASSWORD_FILE: '', HOST: '127.0.0.1' }
+  const started = startIn(app, account ? { ...settings, HOME: data, NODE_COMPILE_CACHE: '' } : settings, account)
   const [, address = ''] = await started.until(/^Lotline {2}(http:\S+)$/m)
   expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'ok' })
+  if (account) expect((await stat(join(data, 'postgres'))).uid).toBe(account.uid)
   started.child.kill('SIGTERM')
   expect(await started.ended).toBe(0)
 })

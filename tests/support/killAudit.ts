@@ -84,3 +84,12 @@ export async function broken(db: Database): Promise<readonly unknown[]> {
     select 'key without an answer', key from idempotency where answer is null`.execute(db)
   return [...rows, ...(await unbalancedLots(db))]
 }
+
+/** Numbers given twice, of documents and of lots; expected none. */
+export async function numberedTwice(db: Database): Promise<readonly unknown[]> {
+  const { rows } = await sql`
+    select "docNo" as number from (
+      select "docNo" from materialstorein union all select "docNo" from getmaterialrecord union all select "lotNo" from stocklot
+    ) s group by 1 having count(*) > 1`.execute(db)
+  return rows
+}

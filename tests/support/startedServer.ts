@@ -1,6 +1,7 @@
 /** Server as a process, with the test's environment only. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { type Account, spawnAs } from '../../server/postgres/clusterAccount.ts'
 import type { Connection } from './database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,11 +21,12 @@ export const urlOf = ({ host, port, user, database: name, password }: Connection
 
 export const start = (more: Record<string, string>): Started => startIn(root, more)
 
-/** Starts the server whose files are in this folder. */
-export function startIn(folder: string, more: Record<string, string>): Started {
+/** Starts the server whose files are in this folder, as this account. */
+export function startIn(folder: string, more: Record<string, string>, account?: Account): Started {
   const { PATH = '', HOME = '', TMPDIR = '/tmp', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', ...more }
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  const child = spawn(process.execPath, ['server/main.ts'], { ...spawnAs(account), cwd: folder, env, stdio })
   let [out, said] = ['', '']
   child.stdout?.on('data', chunk => {
     out += chunk

@@ -12,10 +12,22 @@ import { prepareStatements } from './preparedStatements.ts'
 import { cancelOnAbort } from './queryCancellation.ts'
 import { behindQueue, type PoolUsage, renewalOf } from './queuedPool.ts'
 import { followCommits } from './replication/commitPosition.ts'
-import { type Address, addressesOf, type HostKind, type Hosts, hostsOf } from './replication/hosts.ts'
+import {
+  type Address,
+  addressesOf,
+  atHost,
+  type Hosts,
+  hostQuestion,
+  hostStateIn,
+  hostsOf,
+  placeOf,
+  type Question,
+  type Rows,
+  refuseReadOnly,
+} from './replication/hosts.ts'
 import { type SlowStatements, slowStatements, timeStatements } from './slowStatements.ts'
 import type { Tables } from './tables.ts'
-import { codeOf, isCommitInDoubt, OutcomeUnknown, readOnlyCode } from './unavailable.ts'
+import { codeOf, isCommitInDoubt, OutcomeUnknown } from './unavailable.ts'
 
 /** Address of the built-in cluster, or a `DATABASE_URL`. */
 export type Connection = Cluster['connection']
@@ -91,8 +103,6 @@ function settingsOf(connection: Address): pg.ClientConfig {
 const hangUp = (client: unknown): void =>
   void (client as { connection: { stream: Duplex } }).connection.stream.destroy()
 
-type Rows = { readonly rows: readonly Readonly<Record<string, unknown>>[] }
-
 /** Separate connection: null is a refusal, undefined no answer. */
 async function askAside(settings: pg.ClientConfig, question: string): Promise<Rows | null | undefined> {
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: signMs + 1_000 })
@@ -119,18 +129,13 @@ async function askAside(settings: pg.ClientConfig, question: string): Promise<Ro
 /** Liveness probe; a refusal counts as an answer. */
 const answers = async (settings: pg.ClientConfig) => (await askAside(settings, 'select 1')) !== undefined
 
-/** In recovery, or read-only by setting. */
-const isReadOnlyNow = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
-
-async function kindOf(settings: pg.ClientConfig): Promise<HostKind> {
-  const answer = await askAside(settings, isReadOnlyNow)
-  if (!answer) return 'away'
-  return answer.rows[0]?.isReadOnly ? 'standby' : 'primary'
-}
+const stateOf = async (settings: pg.ClientConfig) => hostStateIn(await askAside(settings, hostQuestion))
 
 interface SidePools {
   readonly hosts: Hosts<pg.ClientConfig>
   readonly isServing: (client: Question) => Promise<void>
+  /** Connections outside the pools. */
+  readonly dedicated: Set<unknown>
   readonly spare: Database
   readonly exports: Database
   readonly second: { readonly db: Database; free: number }
@@ -144,22 +149,13 @@ const roots = new WeakMap<Database, Database>()
 
 const through = (pool: PostgresPool): Database => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-const clientOf = (hosts: Hosts<pg.ClientConfig>) =>
+const clientOf = (hosts: Hosts<pg.ClientConfig>, more: pg.ClientConfig = {}) =>
   class extends pg.Client {
     readonly place = hosts.current
     constructor() {
-      super(hosts.current)
+      super({ ...hosts.current, ...more })
     }
   }
-
-interface Question {
-  query(text: string): Promise<Rows>
-}
-
-async function refuseReadOnly(client: Question): Promise<void> {
-  if (!(await client.query(isReadOnlyNow)).rows[0]?.isReadOnly) return
-  throw Object.assign(new Error('this host of the database is read-only'), { code: readOnlyCode })
-}
 
 export interface DatabaseOptions {
   /** Any host serves, standbys first. */
@@ -167,25 +163,21 @@ export interface DatabaseOptions {
   readonly connected?: (client: Question) => Promise<void>
 }
 
-function atHost(pool: pg.Pool, hosts: Hosts<pg.ClientConfig>): PostgresPool {
-  const connect = async () => {
-    for (;;) {
-      const client = await pool.connect()
-      if ((client as unknown as { place: unknown }).place === hosts.current) return client
-      client.release(true)
-    }
-  }
-  return { options: pool.options, connect: () => hosts.reach(connect), end: () => pool.end() }
-}
-
 /** Opens a connection pool lazily: the first query connects. */
 export function openDatabase(connection: Address, options: DatabaseOptions = {}): Database {
   const { isStandby = false, connected = async () => undefined } = options
   const [first = settingsOf(connection), ...others] = addressesOf(connection).map(settingsOf)
-  const hosts = hostsOf([first, ...others], isStandby ? ['standby', 'primary'] : ['primary'], kindOf)
+  const open = new Set<unknown>()
+  const dedicated = new Set<unknown>()
+  // Waiting for a former primary is in vain, listening to it is deaf.
+  const leave = () => {
+    for (const client of [...open, ...dedicated]) if (placeOf(client) !== hosts.current) hangUp(client)
+  }
+  const hosts = isStandby
+    ? hostsOf([first, ...others], ['standby', 'primary'], stateOf)
+    : hostsOf([first, ...others], ['primary'], stateOf, leave)
   const isServing = hosts.isSingle || isStandby ? connected : refuseReadOnly
   const Client = clientOf(hosts)
-  const open = new Set<unknown>()
   const slow = slowStatements()
   const watch = probeConnections({
     answers: () => answers(hosts.current),
@@ -202,6 +194,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   const onItsHost = (client: unknown, work: (db: Database) => Promise<unknown>) =>
     (client as { place: unknown }).place === hosts.current ? work(aside) : Promise.resolve()
   const renewal = renewalOf(() => void (hosts.isSingle || hosts.find()))
+    placeOf(client) === hosts.current ? work(aside) : Promise.resolve()
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
     // The driver awaits it, whatever its types say.
     const onConnect = isServing as unknown as (client: pg.ClientBase) => void
@@ -216,6 +209,8 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
       prepareStatements(client, watch.waitBegan)
       limitStatements(client, processId => {
         hangUp(client)
+        // No answer, as where a commit waits for a standby that left.
+        if (!hosts.isSingle) void hosts.find()
         const terminate = (db: Database) => sql`select pg_terminate_backend(${processId}::int)`.execute(db)
         void onItsHost(client, terminate).catch(() => undefined)
       })
@@ -238,6 +233,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   const forExporting = through(exporting)
   const pools = {
     ...{ hosts, isServing, spare: aside, exports: forExporting, watch, usage: main.usage, slow },
+    ...{ hosts, isServing, dedicated, spare: aside, exports: forExporting, watch },
     second: { db: through(second), free: secondConnections },
   }
   sidePools.set(db, pools)
@@ -284,6 +280,8 @@ export interface DedicatedConnection {
   close(): void
 }
 
+const dedicatedSettings = { pipeline: false, query_timeout: signMs }
+
 /** Connection outside the pools; `lost` is called once. */
 export async function openDedicated(
   db: Database,
@@ -291,8 +289,10 @@ export async function openDedicated(
 ): Promise<DedicatedConnection> {
   const pools = sidePools.get(db)
   const connect = async () => {
-    const client = new pg.Client({ ...pools?.hosts.current, pipeline: false, query_timeout: signMs })
+    const client = pools ? new (clientOf(pools.hosts, dedicatedSettings))() : new pg.Client(dedicatedSettings)
+    pools?.dedicated.add(client)
     client.on('error', () => undefined)
+    client.on('end', () => pools?.dedicated.delete(client))
     client.on('notification', ({ payload = '' }) => heard(payload))
     await client.connect()
     await pools?.isServing(client).catch(error => {

@@ -1,0 +1,257 @@
+/** The recipe of `deploy/high-availability` under load: machines lost, stopped, exchanged. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { rootCertificates, setDefaultCACertificates } from 'node:tls'
+import { parseEnv, promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { positionHeader } from '#contract/system/logPosition.ts'
+import { withDatabase } from '../../server/db/connection/open.ts'
+import { broken, lost, numberedTwice, unasked } from '../support/killAudit.ts'
+import { type Load, prepareLoad } from '../support/killLoad.ts'
+import type { KillAnswer } from '../support/killTarget.ts'
+import { eventually, type Installation, prepareInstallation } from '../support/patroni/installation.ts'
+import type { Machine } from '../support/patroni/machine.ts'
+import { missingPrograms } from '../support/patroni/programs.ts'
+import { openTestPlant } from '../support/plant.ts'
+import { connectChannel } from '../support/realtime.ts'
+import { adminPassword } from '../support/server.ts'
+import { isSoak, sized } from '../support/soak.ts'
+import { endStarted, type Started, start } from '../support/startedServer.ts'
+
+const people = 20
+/** Documents acknowledged before each fault, and again after. */
+const documents = sized(100, 500, 'PATRONI_DOCUMENTS')
+const missing = isSoak ? missingPrograms() : 'a soak run'
+
+let own: Installation
+let ownerUrl: string
+let servers: Started[]
+let load: Load
+let token: string
+let socketToken: string
+
+async function send(path: string, init: RequestInit): Promise<KillAnswer> {
+  const response = await fetch(`${own.url}/${path}`, { ...init, method: 'POST', signal: AbortSignal.timeout(30_000) })
+  return { http: response.status, ...((await response.json()) as { status: number; data: unknown }) }
+}
+
+const post = (path: string, body: unknown, key?: string) =>
+  send(path, {
+    body: JSON.stringify(body),
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      [positionHeader]: '0/0',
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+  })
+
+/** Starts Lotline on a machine with the settings of the recipe. */
+async function startLotline(machine: number): Promise<Started> {
+  const text = (await own.recipe.readAt('lotline.env', machine, own.directory))
+    .replaceAll('SERVER_PASSWORD', 'serving')
+    .replaceAll('OWNER_PASSWORD', 'owning')
+    .replace('https://lotline.example.com', own.url)
+    .replace('/mnt', own.directory)
+  const file = join(own.directory, `lotline${machine}.env`)
+  await writeFile(file, text)
+  ownerUrl = parseEnv(text).DATABASE_OWNER_URL as string
+  const more = { PORT: String(own.recipe.ports[5180]), ADMIN_PASSWORD: adminPassword, ACCESS_TTL: '7200' }
+  const server = start({ CONFIG_FILE: file, ...more })
+  await server.until(/^Lotline {2}/m)
+  return server
+}
+
+async function signIn(): Promise<void> {
+  const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })
+  const { data } = await send('Auth/login', { body: form })
+  ;({ access_token: token, SocketToken: socketToken } = data)
+}
+
+async function acknowledged(count: number): Promise<void> {
+  while (load.acknowledged.length < count) await delay(20)
+}
+
+const audit = () =>
+  withDatabase(ownerUrl, db =>
+    Promise.all([lost(db, load.acknowledged), broken(db), unasked(db, load.acknowledged), numberedTwice(db)]),
+  )
+
+/** Load, a fault, everything repeated, load again; answers the seconds until all was acknowledged. */
+async function through(name: string, fault: () => Promise<unknown>): Promise<{ seconds: number; repeated: number }> {
+  let from = 0
+  let longest = 0
+  const before = load.acknowledged.length
+  const unknown = await load.work(people, async () => {
+    await acknowledged(before + documents)
+    from = performance.now()
+    let last = { count: load.acknowledged.length, at: from }
+    const watch = setInterval(() => {
+      const now = performance.now()
+      if (load.acknowledged.length > last.count) last = { count: load.acknowledged.length, at: now }
+      longest = Math.max(longest, now - last.at)
+    }, 20)
+    await fault().finally(() => clearInterval(watch))
+  })
+  await Promise.all(unknown.map(written => load.repeat(written)))
+  const seconds = unknown.length > 0 ? (performance.now() - from) / 1000 : longest / 1000
+  const after = load.acknowledged.length
+  expect(await load.work(people, () => acknowledged(after + documents))).toEqual([])
+  console.log(`${name}: ${unknown.length} of ${people} calls repeated, back after ${seconds.toFixed(1)} s`)
+  return { seconds, repeated: unknown.length }
+}
+
+const verify = promisify(execFile)
+const chain = () => verify(process.execPath, ['server/verify.ts'], { env: { ...process.env, DATABASE_URL: ownerUrl } })
+
+async function proveWhole(): Promise<void> {
+  expect(load.refused).toEqual([])
+  expect(await audit()).toEqual([[], [], [], []])
+  expect((await chain()).stdout).toContain('Whole')
+  for (const server of servers) expect(server.said()).not.toContain('defect')
+}
+
+const newLeader = (old: Machine) =>
+  eventually('another leader', async () => {
+    const { address } = await own.withRole('leader')
+    return address === old.address ? undefined : address
+  })
+
+describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` : ''}`, () => {
+  beforeAll(async () => {
+    const certificate = readFileSync(new URL('../support/tls/first.crt', import.meta.url), 'utf8')
+    setDefaultCACertificates([...rootCertificates, certificate])
+    own = await prepareInstallation()
+    const [first, ...others] = own.machines
+    for (const machine of own.machines) await machine.startEtcd()
+    await first.startPatroni()
+    await own.withRole('leader')
+    const accounts = join(import.meta.dirname, '../../deploy/high-availability/accounts.sql')
+    await own.psql(first, '-v', 'owner=owning', '-v', 'server=serving', '-f', accounts)
+    for (const machine of others) await machine.startPatroni()
+    await own.inStep()
+    servers = [await startLotline(1), await startLotline(2)]
+    await own.startHaproxy()
+    await eventually('signing in through HAProxy', async () => signIn().then(() => true))
+    load = await withDatabase(ownerUrl, async db => prepareLoad({ post }, await openTestPlant(db)))
+  }, 400_000)
+  afterAll(async () => {
+    await endStarted()
+    await own?.close()
+  })
+
+  test('the machine of the primary is lost: its standby takes over, and it comes back as a standby', async () => {
+    const colleague = await connectChannel(own.url, { token: socketToken })
+    const old = await own.withRole('leader')
+    const { seconds } = await through('primary lost', () => old.kill())
+    expect(seconds).toBeLessThan(45)
+    await newLeader(old)
+    await colleague.next(({ type }) => type === 'Missed')
+    colleague.close()
+    await old.startPatroni()
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('roles are exchanged as planned', async () => {
+    const [old, candidate] = [await own.withRole('leader'), await own.withRole('sync_standby')]
+    const names = ['--master', old.address, '--candidate', candidate.address, '--force']
+    const { seconds } = await through('switchover', async () => {
+      await own.patronictl('switchover', ...names)
+      expect(await newLeader(old)).toBe(candidate.address)
+    })
+    expect(seconds).toBeLessThan(20)
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('Patroni of the leader stands still: its primary is left, though it goes on', async () => {
+    const old = await own.withRole('leader')
+    const stopped = through('Patroni stopped', async () => {
+      old.freezePatroni()
+      await newLeader(old)
+    })
+    const { seconds } = await stopped.finally(() => old.thawPatroni())
+    expect(seconds).toBeLessThan(60)
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('etcd is away for longer than a lease: nobody notices', async () => {
+    const old = await own.withRole('leader')
+    const { repeated, seconds } = await through('etcd away for 30 s', async () => {
+      await Promise.all(own.machines.map(machine => machine.stopEtcd()))
+      await delay(30_000)
+      await Promise.all(own.machines.map(machine => machine.startEtcd()))
+      await own.inStep()
+    })
+    expect(repeated).toBe(0)
+    expect(seconds).toBeLessThan(10)
+    expect((await own.withRole('leader')).address).toBe(old.address)
+    await proveWhole()
+  }, 300_000)
+
+  test('the synchronous standby is lost: another takes its place', async () => {
+    const standby = await own.withRole('sync_standby')
+    const { seconds } = await through('synchronous standby lost', async () => {
+      await standby.kill()
+      await eventually('another standby', async () => {
+        const { address } = await own.withRole('sync_standby')
+        return address === standby.address ? undefined : address
+      })
+    })
+    expect(seconds).toBeLessThan(45)
+    await standby.startPatroni()
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('a machine is lost with its disk: an empty one takes its name', async () => {
+    const lostMachine = await own.withRole('replica')
+    const { repeated } = await through('disk of a standby lost', async () => {
+      await lostMachine.loseDisk()
+      const at = own.machines.indexOf(lostMachine)
+      const [member] = (await own.etcdctl('member', 'list'))
+        .split('\n')
+        .filter(line => line.includes(lostMachine.address))
+      await own.etcdctl('member', 'remove', String(member?.split(',')[0]))
+      const peer = `http://${lostMachine.address}:${own.recipe.ports[2380]}`
+      await own.etcdctl('member', 'add', own.recipe.addressOf(at + 1), `--peer-urls=${peer}`)
+      await lostMachine.startEtcd({ ETCD_INITIAL_CLUSTER_STATE: 'existing' })
+      await lostMachine.startPatroni()
+      await own.inStep()
+    })
+    expect(repeated).toBe(0)
+    const health = await own.etcdctl('endpoint', 'health')
+    expect(health.match(/ is healthy/g)).toHaveLength(3)
+    await proveWhole()
+  }, 300_000)
+
+  test('PostgreSQL of the primary is killed alone: Patroni starts it again', async () => {
+    const old = await own.withRole('leader')
+    const { seconds } = await through('postmaster killed', () => old.killPostmaster())
+    expect(seconds).toBeLessThan(45)
+    await own.inStep()
+    await proveWhole()
+  }, 300_000)
+
+  test('a Lotline server is restarted: no call fails; it is killed: the other goes on', async () => {
+    const stopped = await through('Lotline restarted', async () => {
+      servers[0]?.child.kill('SIGTERM')
+      expect(await servers[0]?.ended).toBe(0)
+      servers[0] = await startLotline(1)
+      await delay(3_000)
+    })
+    expect(stopped.repeated).toBe(0)
+    const killed = await through('Lotline killed', async () => {
+      servers[1]?.child.kill('SIGKILL')
+      await servers[1]?.ended
+    })
+    expect(killed.seconds).toBeLessThan(10)
+    servers[1] = await startLotline(2)
+    await proveWhole()
+  }, 300_000)
+})
