@@ -53,12 +53,36 @@ async function answerOf(response: Response): Promise<Answered> {
 /** A person with a name and password, not yet signed in. */
 export function personOf(url: string, name: string, password: string, recorder: Recorder): Person {
   let token = ''
+  let refreshToken = ''
   let socketToken = ''
   let cookie = ''
   let channel: Listener | null = null
   let heard = 0
 
-  async function send(kind: string, path: string, init: RequestInit, expect: readonly number[]): Promise<Data> {
+  /** Signs in by name, or renews the session as the console does. */
+  async function logIn(kind: string, asked: Record<string, string>): Promise<boolean> {
+    const from = performance.now()
+    const response = await fetch(`${url}/Auth/login`, { method: 'POST', body: new URLSearchParams(asked) })
+    const { data, status, text } = await answerOf(response)
+    recorder.measured(kind, performance.now() - from)
+    if (status !== 0) {
+      recorder.error(`${kind}: ${name} ${text}`)
+      return false
+    }
+    token = data.access_token
+    refreshToken = data.refresh_token
+    socketToken = data.SocketToken
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+    return true
+  }
+
+  async function send(
+    kind: string,
+    path: string,
+    init: RequestInit,
+    expect: readonly number[],
+    isRenewed = false,
+  ): Promise<Data> {
     const from = performance.now()
     const said = `${name} ${init.method} ${path} ${typeof init.body === 'string' ? init.body.slice(0, 800) : ''}`
     let answered: Answered
@@ -73,6 +97,10 @@ export function personOf(url: string, name: string, password: string, recorder: 
     }
     recorder.measured(kind, performance.now() - from)
     const { http, status, data, text } = answered
+    if (http === 401 && token && !isRenewed) {
+      if (!(await logIn('renewal', { grant_type: 'refresh_token', refresh_token: refreshToken }))) return undefined
+      return send(kind, path, { ...init, ...(kind === 'file' && { headers: { cookie } }) }, expect, true)
+    }
     if (http >= 500 || !expect.includes(status)) {
       recorder.error(`${kind}: ${said}: ${http} ${text.slice(0, 1_500)}`)
       return undefined
@@ -121,18 +149,7 @@ export function personOf(url: string, name: string, password: string, recorder: 
       await send('file', `files/${id}`, { method: 'GET', headers: { cookie } }, [0])
     },
     async signIn() {
-      const asked = new URLSearchParams({ grant_type: 'password', username: name, password })
-      const from = performance.now()
-      const response = await fetch(`${url}/Auth/login`, { method: 'POST', body: asked })
-      const { data, status, text } = await answerOf(response)
-      recorder.measured('sign in', performance.now() - from)
-      if (status !== 0) {
-        recorder.error(`sign in: ${name} ${text}`)
-        return
-      }
-      token = data.access_token
-      socketToken = data.SocketToken
-      cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+      if (!(await logIn('sign in', { grant_type: 'password', username: name, password }))) return
       await openChannel()
     },
     async signOut() {
