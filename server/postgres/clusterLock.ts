@@ -74,12 +74,20 @@ async function holdLock(client: ClusterClient, dataDirectory: string): Promise<v
   }
 }
 
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 /** Names this process as the holder, so that no server starts meanwhile. */
 export async function writeNote(dataDirectory: string): Promise<void> {
   const note: Note = { pid: process.pid, mark: (await processMark(process.pid)) ?? '' }
   const fresh = `${noteFile(dataDirectory)}.${randomBytes(6).toString('hex')}`
-  await writeFile(fresh, `${JSON.stringify(note)}\n`)
-  await rename(fresh, noteFile(dataDirectory))
+  try {
+    await writeFile(fresh, `${JSON.stringify(note)}\n`)
+    await rename(fresh, noteFile(dataDirectory))
+  } catch (error) {
+    await rm(fresh, { force: true })
+    // The lock in the database stands without the note.
+    if (!isFull(error)) throw error
+  }
 }
 
 export async function removeNote(dataDirectory: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -46,23 +46,25 @@ export async function readPostmaster(clusterFolder: string): Promise<Postmaster 
   return { pid, port: Number(lines[3]), host: lines[4] || lines[5] || '', ready: lines[7] === 'ready' }
 }
 
-/** Challenge against strangers: the server reads a secret from our cluster folder. */
+/**
+ * Challenge against strangers: the server finds a secret name in our cluster folder. An empty file fits on a full disk.
+ * @throws Error when even that cannot be written
+ */
 async function answersForFolder(
   clusterFolder: string,
   found: Postmaster,
   password: string,
 ): Promise<boolean | 'silent'> {
-  const name = `lotline.question.${randomBytes(6).toString('hex')}`
-  const secret = randomBytes(16).toString('hex')
+  const name = `lotline.question.${randomBytes(16).toString('hex')}`
   const file = join(clusterFolder, name)
+  await writeFile(file, '', { flag: 'wx' }).catch((error: Error) => {
+    throw new Error(`The folder ${clusterFolder} cannot be written: ${error.message}`)
+  })
   let client: ClusterClient | undefined
   try {
     client = await connectTo(found, password, { query_timeout: 5_000 })
-    await writeFile(file, secret, { flag: 'wx' })
-    // World-readable whatever the umask, but in a folder private to PostgreSQL's account.
-    await chmod(file, 0o644)
-    const answer = await client.query<{ said: string | null }>('select pg_read_file($1, true) as said', [name])
-    return answer.rows[0]?.said === secret
+    const answer = await client.query(`select from pg_ls_dir('.') as name where name = $1`, [name])
+    return answer.rowCount === 1
   } catch {
     return 'silent'
   } finally {

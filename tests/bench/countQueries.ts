@@ -25,7 +25,8 @@ export interface ServerCounts {
   readonly cpuMs: number
 }
 
-process.on('message', () => {
+process.on('message', question => {
+  if (question !== 'counts') return
   const { user, system } = process.cpuUsage()
   process.send?.({ ...counts, cpuMs: (user + system) / 1000 } satisfies ServerCounts)
 })

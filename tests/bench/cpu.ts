@@ -25,6 +25,14 @@ function processOf(id: number | string): Process | null {
   }
 }
 
+/** Process ids of the postmaster of a backend and its processes; empty where there is no `/proc`. */
+export function postgresProcesses(backend: number): readonly number[] {
+  const postmaster = processOf(backend)?.parent
+  if (postmaster === undefined) return []
+  const ids = readdirSync('/proc').filter(name => /^\d+$/.test(name) && processOf(name)?.parent === postmaster)
+  return [postmaster, ...ids.map(Number)]
+}
+
 /** CPU milliseconds of a postmaster and its processes so far; NaN where there is no `/proc`. */
 export function postgresCpuMs(backend: number): number {
   const postmaster = processOf(backend)?.parent

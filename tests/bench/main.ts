@@ -2,9 +2,10 @@
  * Figures of the server on a generated plant, `npm run bench [small|middle|large]`, of how traces grow from plant to plant,
  * `npm run bench growth [small middle large]`, of the command palette in a real browser, `npm run bench palette`, of the grid beside others, `npm run bench grid [lots|plans|entry]`,
  * of operations a second with their costs, `npm run bench throughput [small|middle|large] [part of a title]`,
+ * of two hours of mixed traffic, `MINUTES=120 npm run bench soak [file]`, which alone fails,
  * of going from page to page, `npm run bench navigation`,
- * and the key strokes of a clerk's errands, `npm run bench keys`. Never passes or
- * fails on time.
+ * and the key strokes of a clerk's errands, `npm run bench keys`. The others never pass or
+ * fail on time.
  */
 import { loadavg } from 'node:os'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
@@ -20,6 +21,7 @@ import { measurePosting } from './posting.ts'
 import { printTable, type Result } from './report.ts'
 import { measureSearch } from './search.ts'
 import { startBenchServer } from './server.ts'
+import { benchSoak } from './soak/soak.ts'
 import { benchThroughput } from './throughput.ts'
 import { measureTraces } from './traces.ts'
 
@@ -68,7 +70,8 @@ else if (what === 'grid') {
   console.log(`\nload average before: ${load()}`)
   await benchGrids(process.argv[3])
   console.log(`load average after: ${load()}`)
-} else if (what === 'navigation') await report('twenty pages of the demonstration, in Chromium', [measureNavigation])
+} else if (what === 'soak') await benchSoak(process.argv.slice(3))
+else if (what === 'navigation') await report('twenty pages of the demonstration, in Chromium', [measureNavigation])
 else if (what === 'keys') await benchKeys()
 else if (what === 'growth') {
   console.log(`\nload average before: ${load()}`)
@@ -82,5 +85,5 @@ else if (what === 'growth') {
 } else if (isSize(what)) await benchPlant(what)
 else
   throw new Error(
-    `the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, throughput, palette, navigation, grid and keys`,
+    `the plants are ${Object.keys(sizes).join(', ')}; the other benches are growth, throughput, soak, palette, navigation, grid and keys`,
   )

@@ -6,7 +6,7 @@ import type { BenchServer } from './server.ts'
 const everyMs = 10
 
 /** Memory of its own that a process has just now, bytes; what it shares with others, as the pages of tables, is not in it. */
-async function privateMemory(processId: number): Promise<number> {
+export async function privateMemory(processId: number): Promise<number> {
   // a process may have ended
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024

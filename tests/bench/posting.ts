@@ -13,7 +13,7 @@ const clients = 10
 const togetherMs = 5_000
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-interface Facts {
+export interface Facts {
   readonly materialId: number
   readonly materialSpecId: number
   readonly supplyId: number

@@ -13,12 +13,15 @@ export interface BenchServer {
   /** Plain SQL beside the server, for peers and for what to ask about. */
   readonly client: pg.Client
   readonly processId: number
+  readonly url: string
   call(path: string, parameters: unknown, headers?: Readonly<Record<string, string>>): Promise<Buffer>
   /** As `call`, and the answer's data. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   ask(path: string, parameters: unknown, headers?: Readonly<Record<string, string>>): Promise<any>
   /** What the server asked its database so far, and its CPU time. */
   counts(): Promise<ServerCounts>
+  /** Answer of a module preloaded by `node`. */
+  probe<T>(question: string): Promise<T>
   close(): Promise<void>
 }
 
@@ -38,6 +41,7 @@ export interface BenchServerOptions {
   readonly sockets?: number
   /** Further options of the server's Node, such as `--cpu-prof`. */
   readonly node?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The address of a database as the server is told it. */
@@ -48,11 +52,11 @@ export function urlOf({ host, port, user, database }: Cluster['connection']): st
 /** Starts the server and signs in. */
 export async function startBenchServer(
   { connection, owner }: Cluster,
-  { sockets = 10, node = [] }: BenchServerOptions = {},
+  { sockets = 10, node = [], env = {} }: BenchServerOptions = {},
 ): Promise<BenchServer> {
   const port = await freePort()
   const child = spawn(process.execPath, [...node, '--import', counting, main], {
-    env: { ...process.env, DATABASE_URL: urlOf(connection), PORT: String(port), DEMO: 'off' },
+    env: { ...process.env, DATABASE_URL: urlOf(connection), PORT: String(port), DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   await new Promise<void>((resolve, reject) => {
@@ -85,6 +89,12 @@ export async function startBenchServer(
       authorization: `Bearer ${token}`,
       ...headers,
     })
+  async function probe<T>(question: string): Promise<T> {
+    const answer = once(child, 'message')
+    child.send(question)
+    const [told] = (await answer) as [T]
+    return told
+  }
   const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })
   const signedIn = await send('Auth/login', form.toString(), { 'content-type': 'application/x-www-form-urlencoded' })
   token = JSON.parse(signedIn.toString()).data.access_token
@@ -92,6 +102,7 @@ export async function startBenchServer(
   return {
     client,
     processId: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}`,
     call,
     async ask(path, parameters, headers) {
       const answer = JSON.parse((await call(path, parameters, headers)).toString())
@@ -99,12 +110,8 @@ export async function startBenchServer(
         throw new Error(`${path}: ${answer.status} ${answer.message} ${JSON.stringify(answer.data)}`)
       return answer.data
     },
-    async counts() {
-      const answer = once(child, 'message')
-      child.send('counts')
-      const [counts] = (await answer) as [ServerCounts]
-      return counts
-    },
+    counts: () => probe<ServerCounts>('counts'),
+    probe,
     async close() {
       agent.destroy()
       await client.end()

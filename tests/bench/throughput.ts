@@ -52,8 +52,10 @@ const topUp = `
     one."unitId", 'stocktaking', 'BENCH', 1
   from one join stocklocation c on c."customerId" = one."customerId" and c."locationType" = 'ADJUST'`
 
-/** Awaits the sealing of the plant's history, which a first start does in the background. */
-async function sealed({ client }: BenchServer): Promise<void> {
+/** Adds stock, then awaits the sealing of the plant's history, which a first start does in the background. */
+export async function stocked({ client }: BenchServer): Promise<void> {
+  await client.query('set lotline.quiet = on')
+  await client.query(topUp)
   for (;;) {
     const { rows } = await client.query<{ left: number }>(`
       select (select max(id) from stockledger) - coalesce((select "rowId" from auditchainmark where source = 'stockledger'), 0) as left`)
@@ -63,9 +65,7 @@ async function sealed({ client }: BenchServer): Promise<void> {
 }
 
 async function operationsOf(server: BenchServer, raw: readonly RawPoster[]): Promise<readonly Operation[]> {
-  await server.client.query('set lotline.quiet = on')
-  await server.client.query(topUp)
-  await sealed(server)
+  await stocked(server)
   const facts = await factsOf(server)
   const most = Math.max(...levels)
   const save = (entity: string, row: object) =>

@@ -80,12 +80,23 @@ const ready = async () => (await fetch(`${url}/readyz`)).status
 
 const brands = async () => ((await list()).data as { total: number }).total
 
-/** Starts the server on the small disk. */
-async function begin(minFreeMegabytes: number): Promise<void> {
+async function restart(minFreeMegabytes: number): Promise<void> {
   const data = { DATA_DIR: join(folder, 'data'), DEMO: 'off', ADMIN_PASSWORD: password }
   server = start({ ...data, MIN_FREE_MB: String(minFreeMegabytes) })
   url = (await server.until(/^Lotline {2}(http:\S+)/m))[1] as string
+}
+
+/** Starts the server on the small disk and signs in. */
+async function begin(minFreeMegabytes: number): Promise<void> {
+  await restart(minFreeMegabytes)
   token = ((await signIn()).data as { access_token: string }).access_token
+}
+
+/** The postmaster and its processes. */
+async function postgres(): Promise<readonly number[]> {
+  const [pid] = (await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')
+  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  return [Number(pid), ...children.trim().split('\n').map(Number)]
 }
 
 const limitMs = 15_000
@@ -154,13 +165,26 @@ describe.skipIf(!mountable)('a small disk (needs root and Linux: it mounts one)'
     expect(server.said()).not.toMatch(/"msg":"defect"/)
   })
 
+  test('a server killed on the full disk starts again and reads; with PostgreSQL killed as well it says why it cannot', async () => {
+    await fillUp(join(folder, 'ballast'), Number.POSITIVE_INFINITY)
+    server.child.kill('SIGKILL')
+    await server.ended
+    const from = performance.now()
+    await restart(0)
+    expect(performance.now() - from).toBeLessThan(limitMs)
+    expect(await list()).toMatchObject({ status: 0 })
+    for (const pid of [server.child.pid as number, ...(await postgres())]) process.kill(pid, 'SIGKILL')
+    await server.ended
+    const refused = start({ DATA_DIR: join(folder, 'data'), DEMO: 'off', MIN_FREE_MB: '0' })
+    expect(await refused.ended).toBe(1)
+    expect(refused.said()).toMatch(/No space left on device/)
+    await setFree(join(folder, 'ballast'))
+    await restart(0)
+    await until(saveAnew, ({ status }) => status === 0)
+  })
+
   test('the whole database stopped is 503 for everybody within 15 seconds, said by readyz, and goes on', async () => {
-    const [pid] = (await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')
-    // Its backends are children of the postmaster.
-    const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-    const all = [Number(pid), ...children.map(Number)]
+    const all = await postgres()
     for (const each of all) process.kill(each, 'SIGSTOP')
     try {
       const answers = await Promise.all([...Array.from({ length: 20 }, list), save('D1'), signIn()])
