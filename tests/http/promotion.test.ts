@@ -115,7 +115,6 @@ test.each(faults)(
     const unknown = await load.work(people, async () => {
       await acknowledged(documents)
       await beginTask()
-      await pair.primary[fault]()
       if (fault !== 'split') await pair.primary[fault]()
       from = performance.now()
       await pair.promote()

@@ -192,9 +192,8 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   })
   // Process ids of another host belong to strangers.
   const onItsHost = (client: unknown, work: (db: Database) => Promise<unknown>) =>
-    (client as { place: unknown }).place === hosts.current ? work(aside) : Promise.resolve()
-  const renewal = renewalOf(() => void (hosts.isSingle || hosts.find()))
     placeOf(client) === hosts.current ? work(aside) : Promise.resolve()
+  const renewal = renewalOf(() => void (hosts.isSingle || hosts.find()))
   const poolOf = (max: number, prepare: (client: unknown) => void = () => undefined) => {
     // The driver awaits it, whatever its types say.
     const onConnect = isServing as unknown as (client: pg.ClientBase) => void
@@ -232,8 +231,7 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   const db = through(main)
   const forExporting = through(exporting)
   const pools = {
-    ...{ hosts, isServing, spare: aside, exports: forExporting, watch, usage: main.usage, slow },
-    ...{ hosts, isServing, dedicated, spare: aside, exports: forExporting, watch },
+    ...{ hosts, isServing, dedicated, spare: aside, exports: forExporting, watch, usage: main.usage, slow },
     second: { db: through(second), free: secondConnections },
   }
   sidePools.set(db, pools)
