@@ -193,7 +193,7 @@ export function titleInWords(entity: Entity, row: RowValues): string {
   return [titleOfRow(entity, row, text), target].filter(Boolean).join(' ')
 }
 
-/** Labels by their job, a paper by the digits to check it with. */
+/** Labels by job, papers by checksum. */
 function issuedInWords({ labels, paper, hash }: RowValues, entity: string): string | null {
   if (typeof labels === 'string') return text('history.labels', { docNo: labels })
   if (typeof paper !== 'string') return null
@@ -201,7 +201,7 @@ function issuedInWords({ labels, paper, hash }: RowValues, entity: string): stri
   return text('history.paper', { title: title === entity ? text(entity) : title, hash: String(hash).slice(0, 8) })
 }
 
-/** Entry that names no field: a trace, an export, a print, a way to sign in. */
+/** Entry that names no field, e.g. a trace or print. */
 export function literalInWords(changes: string, entity: string): string {
   if (entity === 'reviewasc' || entity === 'reviewdesc')
     return askedInWords(changes, entity.replace('review', '').toUpperCase(), store.get(localeAtom))

@@ -25,7 +25,7 @@ function processOf(id: number | string): Process | null {
   }
 }
 
-/** Process ids of the postmaster of a backend and its processes; empty where there is no `/proc`. */
+/** Process ids of a backend's postmaster and its processes. */
 export function postgresProcesses(backend: number): readonly number[] {
   const postmaster = processOf(backend)?.parent
   if (postmaster === undefined) return []

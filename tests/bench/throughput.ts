@@ -52,7 +52,7 @@ const topUp = `
     one."unitId", 'stocktaking', 'BENCH', 1
   from one join stocklocation c on c."customerId" = one."customerId" and c."locationType" = 'ADJUST'`
 
-/** Adds stock, then awaits the sealing of the plant's history, which a first start does in the background. */
+/** Adds stock, then awaits the sealing of the plant's history. */
 export async function stocked({ client }: BenchServer): Promise<void> {
   await client.query('set lotline.quiet = on')
   await client.query(topUp)

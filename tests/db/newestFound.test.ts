@@ -77,7 +77,6 @@ beforeAll(async () => {
 })
 afterAll(() => plant.close())
 
-/** The same question without an index: every row's text is compared. */
 async function naive(entity: Entity, q: string, more = sql`true`, order = sql`id desc`): Promise<number[]> {
   const words = q.normalize('NFKC').trim().toLowerCase().split(/\s+/)
   const text = { materialstorein: '"docNo"', stocklot: `"lotNo" || ' ' || coalesce("supplierLotNo", '')` }

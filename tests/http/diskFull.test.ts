@@ -92,7 +92,6 @@ async function begin(minFreeMegabytes: number): Promise<void> {
   token = ((await signIn()).data as { access_token: string }).access_token
 }
 
-/** The postmaster and its processes. */
 async function postgres(): Promise<readonly number[]> {
   const [pid] = (await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')
   const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })

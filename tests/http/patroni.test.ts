@@ -49,7 +49,6 @@ const post = (path: string, body: unknown, key?: string) =>
     },
   })
 
-/** Starts Lotline on a machine with the settings of the recipe. */
 async function startLotline(machine: number): Promise<Started> {
   const text = (await own.recipe.readAt('lotline.env', machine, own.directory))
     .replaceAll('SERVER_PASSWORD', 'serving')

@@ -235,7 +235,6 @@ test('a task of a killed server is done by one of the others, its run told as cu
     LOG_LEVEL: 'warn',
   })
   const [, url] = await killed.until(/^Lotline {2}(http:\S+)/m)
-  // It waits for this table, and so runs when it dies.
   const release = await hold('detecequipment')
   const body = JSON.stringify({ ids: [await taskId(first.db, 'CALIBRATION')] })
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }

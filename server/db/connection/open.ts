@@ -74,7 +74,6 @@ const spareConnections = 2
 const secondConnections = 2
 /** Reserve for exports: whole-table scans must not block postings. */
 export const exportConnections = 2
-/** Timeouts of connecting and of the liveness probe, in ms. */
 const connectingMs = 4_000
 const signMs = 2_000
 const turns = 4
@@ -266,7 +265,7 @@ export function outsideTransaction(tx: Database): Database {
 /** Same database on the connections reserved for exports. */
 export const forExports = (db: Database): Database => sidePools.get(db)?.exports ?? db
 
-/** Connections of the calls: in use, and callers that wait for one. */
+/** Connections in use, and waiting callers. */
 export const poolUsage = (db: Database): PoolUsage =>
   sidePools.get(db)?.usage() ?? { places: connections, busy: 0, waiting: 0 }
 

@@ -49,7 +49,6 @@ const dialect = {
   createIntrospector: (db: Database) => new PostgresIntrospector(db),
 }
 
-/** Writes rows by one statement. */
 export type WriteRows<T> = (tx: Database, rows: readonly T[]) => Promise<unknown>
 
 interface Sent {

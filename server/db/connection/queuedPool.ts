@@ -47,7 +47,7 @@ function watchReadOnly(client: unknown): Watched {
   return connection.watched
 }
 
-/** Interval in ms at which connections are made anew while writes are refused. */
+/** Interval in ms of renewing connections while read-only. */
 const renewMs = 1_000
 
 /** Age limit of the connections of all pools of a database. */

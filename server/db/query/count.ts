@@ -21,9 +21,7 @@ export interface Total {
   readonly more?: true
 }
 
-/** Minimum size of a cached count; below it counting is faster. */
 const worthRemembering = 20_000
-/** Limit of rows added since; beyond it the count is redone. */
 const maxSince = 5000
 const maxRemembered = 500
 /** Count limit of searches and views, whose rows must be joined. */

@@ -15,7 +15,6 @@ import {
   storedExpression,
 } from '../schema/search.ts'
 
-/** Escapes wildcards of LIKE. */
 export function literal(value: unknown): string {
   return String(value).replace(/[\\%_]/g, '\\$&')
 }
@@ -52,7 +51,6 @@ export function foundByKeys(ctx: Context, entity: Entity, words: readonly string
   ) "found"`
 }
 
-/** Keyed entity that alone names the rows. */
 function titledByKeys(entity: Entity): Entity | undefined {
   const title = titleFieldOf(entity)
   if (title?.kind !== 'reference' || searchColumns(entity).length > 0 || entity.view) return undefined
@@ -100,7 +98,6 @@ export async function newestFound(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** Estimate of the planner. */
 export async function expectedRows(ctx: Context, entity: Entity, conditions: readonly Sql[]): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from ${sql.table(entity.name)} where ${all(conditions)}`.execute(ctx.tx)

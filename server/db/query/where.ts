@@ -194,7 +194,6 @@ function wordsCondition(search: Search, entity: Entity, words: readonly string[]
 /** Maximum search length, after NFKC: one character may become eighteen. */
 export const maxSearchLength = 200
 
-/** Normalized words of a search. */
 export function searchWords(q: unknown): readonly string[] {
   if (isEmpty(q)) return []
   if (typeof q !== 'string' || q.includes('\0') || q.length > maxSearchLength || !q.isWellFormed())
@@ -224,7 +223,6 @@ export async function searchOf(
   return [wordsCondition({ ctx, isNarrow: await leavesFewRows(ctx, entity, conditions) }, entity, words)]
 }
 
-/** Sort term, selected as a column for re-sorting the page. */
 export interface OrderTerm {
   readonly by: Sql
   readonly isStored: boolean

@@ -41,7 +41,6 @@ function joined(names: readonly string[], alias?: string): string {
   return names.map(name => `coalesce(${table}${quoted(name)}, '')`).join(` || ' ' || `)
 }
 
-/** Search text as it is stored. */
 export const storedExpression = (entity: Entity, alias?: string): string => joined(searchColumns(entity), alias)
 
 export function searchExpression(entity: Entity, alias?: string): string {

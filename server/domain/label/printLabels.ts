@@ -119,7 +119,6 @@ function refuseFaulty(context: Pick<Context, 'locale'>, labels: readonly Label[]
   throw new AppError('labelFaulty', { faults: said.slice(0, mostNamed).join('；') + rest })
 }
 
-/** Printer to which the job goes; null for other targets. */
 async function printerOf(context: Context, { target, printerId }: LabelPrintRequest) {
   if (target !== 'PRINTER') return null
   const printer = await load(context, entities.labelprinter, printerId || 0).catch(() => {
@@ -151,7 +150,6 @@ const created = ({ customerId, now, userId }: Context) => ({
   updatedBy: userId,
 })
 
-/** Job with its records, and an audit row for each record. */
 async function storeJob(context: Context, asked: LabelPrintRequest, { sheet, subjects, labels, copies }: Job) {
   const { width, height, layout, templateId } = sheet
   const isQueued = asked.target === 'PRINTER'

@@ -214,7 +214,7 @@ export const materialstoreinRules: EntityHooksWithActions<typeof materialstorein
 
 // Lots of a receipt: new, or of the same delivery (domain.md §2.5).
 
-/** Identity of goods: supplier lot numbers repeat across suppliers and years. */
+/** Identity of goods: supplier lot numbers repeat. */
 const supplierLotKey = (line: Pick<ReceiptLine, 'materialId' | 'supplierLotNo' | 'produceDate'>) =>
   `${line.materialId}:${line.produceDate}:${line.supplierLotNo}`
 

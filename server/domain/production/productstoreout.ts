@@ -95,7 +95,7 @@ const lineOf = (content: Awaited<ReturnType<typeof linesOfPallets>>[number], lin
   return { ...own, productName, toLocationId: line?.toLocationId ?? null } as Lines[number]
 }
 
-/** Transfer of a whole pallet within its warehouse, unless another is chosen. */
+/** Transfer of a whole pallet within its warehouse. */
 async function transferOf(context: Context, palletId: number): Promise<StockOutDraft> {
   const content = await linesOfPallets(context, [palletId])
   const house = await rowsOf(context, 'warehouse')

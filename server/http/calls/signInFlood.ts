@@ -1,4 +1,4 @@
-/** Rate limit of sign-ins before any password hash; one for all servers and languages. */
+/** Rate limit of sign-ins on all servers, before password hashing. */
 import type { FastifyRateLimitStore, RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -9,7 +9,6 @@ import { addressOf } from './proxies.ts'
 
 const max = 600
 const windowSeconds = 60
-/** Limit of networks remembered as refused; beyond it the database decides. */
 const maxRefused = 10_000
 
 interface Counted {

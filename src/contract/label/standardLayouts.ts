@@ -100,7 +100,7 @@ const standards: Readonly<Record<LabelPurpose, Sides & { readonly layout: readon
   EQUIPMENT: { width: 80, height: 40, layout: machine },
 }
 
-/** Layout of a purpose in a language; `say`: messages by key. */
+/** Layout of a purpose; `say`: messages by key. */
 export function standardLayout(purpose: LabelPurpose, say: (key: string) => string): StandardLayout {
   const { layout, ...sides } = standards[purpose]
   const elements = layout.map(({ isNamed, ...element }) =>

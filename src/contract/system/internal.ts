@@ -69,7 +69,7 @@ export const loginfailure = defineEntity({
   indexes: [{ on: ['account'] }],
 })
 
-/** Sign-in calls by network within the minute, on all servers together. */
+/** Sign-in calls of a minute by network. */
 export const loginflood = defineEntity({
   name: 'loginflood',
   area: 'system',

@@ -25,7 +25,7 @@ const changeShape = answer.object({
   text: answer.optional(answer.string),
   /** Labels of references, by id. */
   labels: answer.optional(answer.byName(answer.string)),
-  /** Document the new state follows from, e.g. the reversed charge of a correction. */
+  /** Document the new state follows from. */
   cause: answer.optional(answer.object({ id: answer.optional(answer.whole), label: answer.string })),
   /** Personal: values are never in the trail. */
   hidden: answer.optional(answer.boolean),

@@ -26,7 +26,6 @@ interface WorkLineProps {
   onRemove(id: RowId): void
 }
 
-/** Shown in words; the other fields of a task are to enter. */
 const facts = [
   'materialId',
   'semiProductId',

@@ -192,7 +192,6 @@ function layOut(section: HTMLElement, { name, right, width, bottom }: Place): nu
   return Math.ceil(section.getBoundingClientRect().height)
 }
 
-/** Strip as wide as the bars, on top of them. */
 function above(shown: readonly Element[]): Place {
   const sides = shown.map(each => each.getBoundingClientRect())
   const right = Math.max(0, ...sides.map(each => each.right)) || window.innerWidth
@@ -211,7 +210,7 @@ function place(section: HTMLElement): void {
   const shown = all.filter(bar => bar.checkVisibility())
   const [bar] = shown
   const free = bar && freeIn(bar)
-  // Only one line fits between the facts of a bar.
+  // One line fits between the facts of a bar.
   const isInBar = free ? layOut(section, { name: 'bar', ...free }) <= barHeight : false
   const height = isInBar ? 0 : layOut(section, all.length > 0 ? above(shown) : { name: 'alone' })
   const room = all.length > 0 ? height : 0

@@ -1,4 +1,4 @@
-/** Pallet scanned into the lines of a sale or transfer: it is put in whole. */
+/** Pallet scanned into a sale or transfer: put in whole. */
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Values } from '#contract/schema/field.ts'
 import type { Result } from '../../commands/core/command.ts'

@@ -30,7 +30,6 @@ import { Changes } from './Changes.tsx'
 
 const nothing: RecordHistory = { rows: [], more: false }
 
-/** Entries of a record; each of its versions adds the newest. */
 function useHistory(entity: Entity, row: Row) {
   const { id } = row
   const [known, setKnown] = useState<RecordHistory | null>(null)
@@ -101,13 +100,12 @@ function Person({ by }: Pick<HistoryEntry, 'by'>) {
   )
 }
 
-/** Heading of the first entry of each day of the plant. */
 function Day({ of, after }: { of: HistoryEntry; after: HistoryEntry | undefined }) {
   const day = dayOf(new Date(of.at))
   return after && dayOf(new Date(after.at)) === day ? null : <h3 className={styles.day}>{day}</h3>
 }
 
-/** Way to the log of states, which the trail does not hold. */
+/** Way to the log of states. */
 function StateLog({ entity, id }: { entity: Entity; id: number }) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)

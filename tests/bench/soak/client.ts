@@ -21,13 +21,11 @@ export interface Person {
   /** The answer's data; bytes of a file; undefined when it was refused. */
   ask(asked: Asked): Promise<Data>
   upload(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Data>
-  /** Bytes of a stored file. */
   read(id: string): Promise<void>
   signIn(): Promise<void>
   signOut(): Promise<void>
   /** Ends the channel or opens a new one. */
   toggleChannel(): Promise<void>
-  /** Messages of the channels so far. */
   heard(): number
 }
 
@@ -59,7 +57,7 @@ export function personOf(url: string, name: string, password: string, recorder: 
   let channel: Listener | null = null
   let heard = 0
 
-  /** Signs in by name, or renews the session as the console does. */
+  /** Signs in by name, or renews the session. */
   async function logIn(kind: string, asked: Record<string, string>): Promise<boolean> {
     const from = performance.now()
     const response = await fetch(`${url}/Auth/login`, { method: 'POST', body: new URLSearchParams(asked) })

@@ -1,11 +1,10 @@
-/** Preloaded into the server of a soak: its memory and event loop, when the parent process asks. */
+/** Preloaded into the server: its memory and event loop. */
 import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 
 export interface Probe {
-  /** Bytes. */
   readonly rss: number
   readonly heapUsed: number
-  /** Least heap since the last question, and least right after a full collection; null without one. */
+  /** Least heap, and least after a full collection. */
   readonly leastHeap: number
   readonly collectedHeap: number | null
   readonly external: number
@@ -14,7 +13,6 @@ export interface Probe {
   readonly loopP50: number
   readonly loopP99: number
   readonly loopLongest: number
-  /** Open handles by kind. */
   readonly handles: Readonly<Record<string, number>>
 }
 

@@ -1,4 +1,3 @@
-/** Times and mistakes of one window, taken and begun anew. */
 import { performance } from 'node:perf_hooks'
 
 export interface Recorded {
@@ -10,7 +9,6 @@ export interface Recorded {
 }
 
 export interface Recorder {
-  /** Measures work of a kind; what it throws is an error of the soak. */
   time(kind: string, work: () => Promise<unknown>): Promise<void>
   measured(kind: string, ms: number): void
   refused(status: number): void

@@ -26,7 +26,6 @@ const windowMs = 60_000
 
 const posts = { store: 7, sales: 5, quality: 4, office: 4 } as const
 
-/** A printer that takes all it is sent. */
 async function startPrinter(): Promise<Server> {
   const printer = createServer(socket => socket.on('error', () => undefined).resume())
   await new Promise<void>(resolve => printer.listen(0, '127.0.0.1', resolve))
@@ -178,7 +177,7 @@ async function soak(file: string): Promise<readonly string[]> {
   }
 }
 
-/** `soak [file]` runs, `soak summary file` prints what a file has come to so far. Ends with 1 beyond a bound. */
+/** `soak [file]` runs, `soak summary file` prints. */
 export async function benchSoak([what = 'soak.jsonl', file]: readonly string[]): Promise<void> {
   const faults = what === 'summary' ? summarize(linesOf(file ?? 'soak.jsonl')) : await soak(what)
   for (const fault of faults) console.log(`BEYOND: ${fault}`)

@@ -1,4 +1,4 @@
-/** What the lines of a soak come to: errors, growth of memory, and the late answers of its end beside those of its start. */
+/** Verdict on a soak: errors, memory, late answers. */
 import { readFileSync } from 'node:fs'
 import { printColumns, quantile } from '../report.ts'
 import type { Recorded } from './recorder.ts'
@@ -41,7 +41,7 @@ const isPeer = (kind: string) => kind.startsWith('peer ')
 const posts = new Set(['receipt', 'issue', 'sale', 'plan'])
 const late = (lines: readonly Line[], isMeant: (kind: string) => boolean) => quantile(timesOf(lines, isMeant), 0.95)
 
-/** How much later the late answers came at the end, divided by the same of the peer. */
+/** Growth of late answers, relative to the peer's. */
 function ratioOf(
   first: readonly Line[],
   last: readonly Line[],
@@ -126,7 +126,7 @@ function printEnd(line: Line): void {
   console.log(`database ${megabytes(postgres.databaseBytes).toFixed(0)} MB, folders: ${sizes.join(', ') || 'none'}`)
 }
 
-/** Prints what the lines come to; what is beyond a bound, empty when nothing is. */
+/** Prints the verdict; answers what is beyond a bound. */
 export function summarize(lines: readonly Line[], warm = warmMinutes): readonly string[] {
   const all = lines.filter(({ minutes }) => minutes > warm)
   const quarter = Math.max(1, Math.floor(all.length / 4))
@@ -152,7 +152,6 @@ export function summarize(lines: readonly Line[], warm = warmMinutes): readonly 
   return [...(errors.length > 0 ? [`${errors.length} errors`] : []), ...faults, ...judgeTimes(first, last)]
 }
 
-/** Lines of a file, as a soak writes them. */
 export const linesOf = (file: string): readonly Line[] =>
   readFileSync(file, 'utf8')
     .split('\n')

@@ -1,4 +1,3 @@
-/** What server, database and disk take just now. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresCpuMs, postgresProcesses } from '../cpu.ts'
@@ -10,7 +9,7 @@ export interface Taken {
   readonly server: Probe
   readonly postgres: {
     readonly processes: number
-    /** Bytes of their own, without shared pages; and all together with each share of these. */
+    /** Bytes without shared pages, and with their share. */
     readonly privateBytes: number
     readonly shareBytes: number
     readonly cpuMs: number
@@ -19,7 +18,6 @@ export interface Taken {
     /** Transaction that is open longest, seconds. */
     readonly oldestSeconds: number
   }
-  /** Bytes of folders by name. */
   readonly folders: Readonly<Record<string, number>>
 }
 

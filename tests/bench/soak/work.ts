@@ -1,4 +1,4 @@
-/** What the people of a soak do, each errand a few calls as a console makes them. */
+/** Errands of people, each a few calls. */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { type Facts, factsOf, issueOf, receiptOf, saleOf } from '../posting.ts'
@@ -104,7 +104,6 @@ function mistakesOf(facts: Facts, someLot: () => Data): readonly ((person: Perso
   ]
 }
 
-/** Handling of papers, plans and labels that needs ids of the plant. */
 export interface Facilities {
   readonly printerId: number
   readonly raw: RawPoster

@@ -20,7 +20,6 @@ export interface Installation {
   readonly directory: string
   readonly recipe: Recipe
   readonly machines: readonly [Machine, Machine, Machine]
-  /** Address that people open. */
   readonly url: string
   members(): Promise<readonly Member[]>
   withRole(role: 'leader' | 'sync_standby' | 'replica'): Promise<Machine>
@@ -33,7 +32,6 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Waits for what is neither refused nor undefined. */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const until = Date.now() + 120_000
   for (;;) {

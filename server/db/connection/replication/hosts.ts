@@ -134,14 +134,12 @@ export function hostsOf<Config>(
   }
 }
 
-/** Host of a connection, as it was opened. */
 export const placeOf = (client: unknown): unknown => (client as { place: unknown }).place
 
 interface Pool<Client> extends Pick<PostgresPool, 'options' | 'end'> {
   connect(): Promise<Client>
 }
 
-/** A pool that gives connections of the current host only. */
 export function atHost<Client extends PostgresPoolClient & { release(isEnded: boolean): void }>(
   pool: Pool<Client>,
   hosts: Hosts<unknown>,

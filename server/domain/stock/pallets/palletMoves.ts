@@ -1,4 +1,4 @@
-/** Closed pallets in sales and transfers: whole, and from the place where they stand. */
+/** Closed pallets in sales and transfers: whole, from their place. */
 import { format } from '#contract/messages/index.ts'
 import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
@@ -122,7 +122,7 @@ interface Sale {
 const packed: Whereabouts = { status: 'CLOSED', saleOutId: null, dealerId: null }
 
 /**
- * Ships the pallets that a sale names, before their goods are posted.
+ * Ships the pallets of a sale, before its goods.
  * @throws AppError palletNotClosed, palletDiffers
  */
 export async function shipPallets(context: Context, sale: Sale): Promise<void> {
@@ -153,7 +153,7 @@ interface Move {
 }
 
 /**
- * Moves of the pallets that a transfer names, by their bins.
+ * Moves of a transfer's pallets, by bins.
  * @throws AppError invalid
  */
 async function movesOf(context: Context, { outType, targetWarehouseId, lines }: Transfer): Promise<readonly Move[]> {
@@ -180,8 +180,8 @@ async function movesOf(context: Context, { outType, targetWarehouseId, lines }: 
 }
 
 /**
- * Moves the pallets that a transfer names, before their goods are posted.
- * @throws AppError palletNotClosed, palletDiffers, and those of `movesOf`
+ * Moves the pallets of a transfer, before its goods.
+ * @throws AppError palletNotClosed, palletDiffers, invalid
  */
 export async function movePallets(context: Context, transfer: Transfer): Promise<void> {
   const moves = await movesOf(context, transfer)
