@@ -1,5 +1,5 @@
 /** Start of plain queries: rows of the caller's organisation. */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../connection/context.ts'
 import type { OwnedTable, Tables } from '../connection/tables.ts'
 
@@ -19,6 +19,13 @@ export function rowsOf<const T extends OwnedTable>(
 
 /** Operand of `=`: one statement text for any number of values. */
 export const anyOf = <V>(values: readonly V[]) => sql<V>`any(${values})`
+
+/** Operand of `=` for ids; the subquery hides their number, or they are planned anew each time. */
+export const anyId = (ids: readonly number[]) => sql<number>`any((select ${ids}::bigint[])::bigint[])`
+
+/** Rows as one JSON parameter: arrays are planned anew each time. */
+export const recordset = (rows: readonly object[], columns: RawBuilder<unknown>) =>
+  sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as c(${columns}) limit (select ${rows.length}::int)`
 
 /** Columns that move along with every change of a row. */
 export const touched = ({ now, userId }: Context) => ({

@@ -7,6 +7,7 @@ import { AppError, type FieldErrors, invalid } from '#contract/schema/answer.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import { isEmpty, type Values } from '#contract/schema/field.ts'
 import type { Context } from '../connection/context.ts'
+import { anyId } from '../query/rowsOf.ts'
 import { joinTable, presenceColumns, type Sql, scope } from '../schema/columns.ts'
 import { column, tableNamed, titleColumn } from '../schema/labels.ts'
 import { linesIn } from './values.ts'
@@ -99,7 +100,7 @@ async function existing(ctx: Context, places: readonly (readonly [string, readon
     const hold = target.softDelete ? sql`for share` : sql``
     return {
       found: sql`${sql.ref(`found${index}`)} as (
-        select "id" from ${sql.table(to)} where "id" = any(${ids}::bigint[]) and ${scope(ctx, target)} order by "id" ${hold}
+        select "id" from ${sql.table(to)} where "id" = ${anyId(ids as number[])} and ${scope(ctx, target)} order by "id" ${hold}
       )`,
       select: sql`select ${to}::text as "to", "id" from ${sql.table(`found${index}`)}`,
     }

@@ -8,7 +8,7 @@ import { AppError, invalid } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
 import type { DraftOf, RowOf } from '#contract/schema/entity.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
+import { anyId, anyOf, rowsOf } from '../../db/query/rowsOf.ts'
 import { type ArgumentsOf, areLinesLeftOut, type EntityHooksWithActions, followedLine } from '../basis/hooks.ts'
 import { onEachLine } from '../basis/lineErrors.ts'
 import { labelled, ownEmployee } from '../basis/people.ts'
@@ -44,7 +44,7 @@ async function specsOf(context: Context, lines: Lines) {
 
 async function lotsOf(context: Context, lines: Lines) {
   const ids = lines.map(line => line.lotId ?? 0)
-  const rows = await rowsOf(context, 'stocklot').selectAll().where('id', '=', anyOf(ids)).execute()
+  const rows = await rowsOf(context, 'stocklot').selectAll().where('id', '=', anyId(ids)).execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 

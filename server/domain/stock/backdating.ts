@@ -5,6 +5,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import { type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import { settings } from '#contract/system/settings.ts'
 import type { Context } from '../../db/connection/context.ts'
+import { recordset } from '../../db/query/rowsOf.ts'
 import { dayIn } from '../basis/dates.ts'
 import { settingOf } from '../settings/settings.ts'
 import { type LotState, matrix } from './lotUsageMatrix.ts'
@@ -88,9 +89,10 @@ export async function refuseNegativeLater(context: Context, taken: readonly Take
   if (taken.length === 0) return
   const { rows } = await sql<{ lotNo: string; at: string }>`
     with t as materialized (
-      select * from unnest(${taken.map(change => change.lotId)}::bigint[],
-        ${taken.map(change => change.locationId)}::bigint[], ${taken.map(change => change.producePlanId)}::bigint[],
-        ${taken.map(change => change.dealerId)}::bigint[]) as t("lotId", "locationId", "planId", "dealerId")
+      select t."lotId", t."locationId", t."producePlanId" as "planId", t."dealerId" from (${recordset(
+        taken,
+        sql`"lotId" bigint, "locationId" bigint, "producePlanId" bigint, "dealerId" bigint`,
+      )}) t
       where exists (select 1 from stockledger g where g."lotId" = t."lotId" and g."bizTime" > ${from})
     ), moved as (
       select t."lotId", t."locationId", t."planId", t."dealerId", g.id, g."bizTime",

@@ -1,10 +1,10 @@
 /** Only writer of stock: double-entry, append-only ledger (domain.md §0.2, §2.1). */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { decimal } from '#contract/schema/decimal.ts'
 import { permits } from '#contract/schema/permission.ts'
 import { linksByDocument, type MovementCode, movementTypes } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
-import { anyOf } from '../../db/query/rowsOf.ts'
+import { anyOf, recordset } from '../../db/query/rowsOf.ts'
 import { type RefusedLine, refusalOfLines, type StockedPlace } from '../basis/lineErrors.ts'
 import { guardTimes, refuseNegativeLater } from './backdating.ts'
 import { refreshDocumentLinks } from './genealogy.ts'
@@ -91,10 +91,6 @@ function changesOf(movements: readonly Movement[], at: ReadonlyMap<number, Locat
   }
   return [...sums.values()].sort((left, right) => left.lotId - right.lotId)
 }
-
-/** Rows as one JSON parameter: arrays are planned anew each time. */
-const recordset = (rows: readonly object[], columns: RawBuilder<unknown>) =>
-  sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as c(${columns}) limit (select ${rows.length}::int)`
 
 const asTable = (changes: readonly (Change & { readonly isStored?: boolean })[]) =>
   recordset(

@@ -5,7 +5,7 @@ import { AppError } from '#contract/schema/answer.ts'
 import type { LotOperation } from '#contract/stock/movementTypes.ts'
 import type { Context } from '../../db/connection/context.ts'
 import type { Tables } from '../../db/connection/tables.ts'
-import { anyOf, rowsOf } from '../../db/query/rowsOf.ts'
+import { anyId, rowsOf } from '../../db/query/rowsOf.ts'
 import { daysBetween } from '../basis/dates.ts'
 import { type LotState, matrix } from './lotUsageMatrix.ts'
 
@@ -19,7 +19,7 @@ export async function lockLots(context: Context, ids: readonly number[]): Promis
   if (wanted.length === 0) return new Map()
   const lots = await rowsOf(context, 'stocklot')
     .selectAll()
-    .where('id', '=', anyOf(wanted))
+    .where('id', '=', anyId(wanted))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
