@@ -9,6 +9,7 @@ import type { Database } from './db/connection/context.ts'
 import { closeDatabase, openDatabase } from './db/connection/open.ts'
 import { Standby } from './db/connection/replication/standby.ts'
 import { analyze, analyzeAtStart } from './db/connection/statistics.ts'
+import { restoreCounts } from './db/query/count.ts'
 import { warmLists } from './db/query/warmLists.ts'
 import { type Accounts, asOwner, separateAccounts } from './db/schema/accounts.ts'
 import { migrate, requireCollation } from './db/schema/migrate.ts'
@@ -182,6 +183,7 @@ async function listen({ db, standby, accounts }: Data): Promise<boolean> {
     ...(env.SLOW_STATEMENT_MS ? { slowMs: Number(env.SLOW_STATEMENT_MS) } : {}),
   })
   opened.push(() => close(app))
+  await restoreCounts(db).catch(() => undefined)
   say(`Lotline  ${await app.listen({ port, host })}`)
   void warmLists(db).catch(() => undefined)
   if (!isExposed(app)) return false

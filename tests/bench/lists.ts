@@ -5,6 +5,20 @@ import type { BenchServer } from './server.ts'
 
 const calls = 200
 const budget = 15
+const searchBudget = 50
+
+const digits = (count: number, index: number, step: number) => String((index * step) % 10 ** count).padStart(count, '0')
+const characters = ['酱', '生抽', '大豆', '商贸', '批次', '入库']
+
+/** Terms of a search by kind: those of most rows, of few and of none. */
+const terms: Readonly<Record<string, (index: number) => string>> = {
+  'one digit': index => String(index % 10),
+  'two digits': index => digits(2, index, 7),
+  'four digits': index => (index % 4 === 0 ? String(2000 + (index % 30)) : digits(4, index, 397)),
+  'a month': index => `202${4 + (index % 2)}${digits(2, (index % 12) + 1, 1)}`,
+  'a whole number': index => `2025${digits(2, (index % 12) + 1, 1)}${digits(2, (index % 28) + 1, 1)}-0001`,
+  'Chinese characters': index => characters[index % characters.length] ?? '',
+}
 
 const ledgerByHand = `
   select g.*, l."lotNo", f.name as source, t.name as target, u.name as unit, p."docNo" as plan, s.name as supplier,
@@ -79,10 +93,14 @@ const questions: readonly Question[] = [
     entity: 'stocklot',
     query: () => ({ where: [{ field: 'qualityStatus', op: 'eq', value: 'RELEASED' }] }),
   },
-  { title: 'stocklot, searched', entity: 'stocklot', query: index => ({ q: String(100 + index) }) },
-  { title: 'stocklot, searched for one digit', entity: 'stocklot', query: index => ({ q: String(index % 10) }) },
-  { title: 'stockledger, searched for a letter of none', entity: 'stockledger', query: () => ({ q: 'z' }) },
-  { title: 'stockbalance, searched by lot', entity: 'stockbalance', query: index => ({ q: String(1000 + index) }) },
+  ...['stockledger', 'stocklot', 'stockbalance', 'materialstorein', 'productsaleout'].flatMap(entity =>
+    Object.entries(terms).map(([kind, term]) => ({
+      title: `${entity}, searched for ${kind}`,
+      entity,
+      query: (index: number) => ({ q: term(index) }),
+      budget: searchBudget,
+    })),
+  ),
   { title: 'dealer, searched by pinyin', entity: 'dealer', query: index => ({ q: `sm ${index}` }) },
   { title: 'dealer, searched by two characters', entity: 'dealer', query: index => ({ q: `商贸 ${index}` }) },
 ]

@@ -10,6 +10,7 @@
 import { loadavg } from 'node:os'
 import { type SizeName, sizes } from '../../server/domain/seed/generated/sizes.ts'
 import { startPlant } from './build.ts'
+import { measureColdStart } from './coldStart.ts'
 import { benchGrids } from './grid/bench.ts'
 import { benchGrowth } from './growth.ts'
 import { benchKeys } from './keys.ts'
@@ -43,6 +44,7 @@ async function report(heading: string, measurements: readonly (() => Promise<Res
 }
 
 async function benchPlant(size: SizeName): Promise<void> {
+  await report(`the ${size} plant, first calls after a restart`, [() => measureColdStart(size)])
   const cluster = await startPlant(size)
   try {
     const server = await startBenchServer(cluster)

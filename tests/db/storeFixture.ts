@@ -25,6 +25,8 @@ const makeTables = ({ connection, owner }: TestAccounts): Promise<void> =>
 
 export interface Plant {
   readonly db: Database
+  /** For a second server on the same database. */
+  readonly connection: TestAccounts['connection']
   /** Organisation of the tests; rows of the other must stay hidden. */
   readonly ctx: Context
   readonly other: Context
@@ -53,6 +55,7 @@ export async function openPlant(): Promise<Plant> {
   const [own, foreign] = [await add('A'), await add('B')]
   return {
     db,
+    connection: database.connection,
     ctx: contextFor(db, own.id),
     other: contextFor(db, foreign.id),
     close: async () => {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
-import { readShared, type Shared } from '../connection/queryCancellation.ts'
-import type { Sql } from '../schema/columns.ts'
+import { readShared, type Shared, withoutAbort } from '../connection/queryCancellation.ts'
+import { type Sql, scope } from '../schema/columns.ts'
 
 /** Cached count, up to an id below which no row can appear. */
 interface Counted extends Total {
@@ -13,6 +13,8 @@ interface Counted extends Total {
   /** Counting time in ms, and cache expiry on the `performance.now()` clock. */
   readonly took: number
   readonly goodUntil: number
+  /** Counted before the start. */
+  readonly isRestored?: true
 }
 
 export interface Total {
@@ -22,6 +24,8 @@ export interface Total {
 }
 
 const worthRemembering = 20_000
+/** Change from which a count is stored anew for the next start. */
+const maxUnstored = 1000
 const maxSince = 5000
 const maxRemembered = 500
 /** Count limit of searches and views, whose rows must be joined. */
@@ -87,10 +91,8 @@ export async function countOf(
   if (asked.searched) return countFound(ctx, from)
   // A transaction sees rows that others do not and perhaps never will.
   if (ctx.tx.isTransaction) return entity.view ? countFound(ctx, from) : { total: (await countAll(ctx, from)).total }
-  const known = remembered.get(ctx.tx) ?? new Map<string, Shared<Counted>>()
-  remembered.set(ctx.tx, known)
-  const question = from.compile(ctx.tx)
-  const key = JSON.stringify([question.sql, question.parameters])
+  const known = countsOf(ctx.tx)
+  const key = keyOf(ctx, from)
   const last = known.get(key)
   const before = last?.isAborted === false ? await last.join() : undefined
   if (before && isLasting(entity, asked.filtered) && before.settled) {
@@ -98,7 +100,60 @@ export async function countOf(
     if (since <= maxSince) return { total: before.total + since }
   } else if (before && performance.now() < before.goodUntil) return toTotal(before)
   const count = entity.view ? countView : countAll
-  return toTotal(await countAnew(() => count(ctx, from), known, key))
+  const counted = await countAnew(() => count(ctx, from), known, key)
+  if (!asked.filtered && isFarFrom(before, counted)) store(ctx.tx, key, counted)
+  return toTotal(counted)
+}
+
+const isFarFrom = (before: Counted | undefined, { total }: Counted): boolean =>
+  before === undefined || Math.abs(total - before.total) > Math.min(maxUnstored, total / 100)
+
+function countsOf(db: Database): Map<string, Shared<Counted>> {
+  const known = remembered.get(db) ?? new Map<string, Shared<Counted>>()
+  remembered.set(db, known)
+  return known
+}
+
+function keyOf({ tx }: Context, from: Sql): string {
+  const question = from.compile(tx)
+  return JSON.stringify([question.sql, question.parameters])
+}
+
+/** Stores a long count in the background; a standby cannot. */
+function store(db: Database, key: string, { total, upTo, settled, more }: Counted): void {
+  if (total < worthRemembering || more) return
+  const stored = sql`insert into listtotal (question, total, "upTo", settled)
+    values (${key}, ${total}, ${upTo}, ${settled}) on conflict (question) do update
+    set total = excluded.total, "upTo" = excluded."upTo", settled = excluded.settled`
+  void withoutAbort(() => stored.execute(db)).catch(() => undefined)
+}
+
+/** Takes over the counts stored before this start. */
+export async function restoreCounts(db: Database): Promise<void> {
+  const { rows } = await sql<{ question: string; total: number; upTo: number; settled: boolean }>`
+    select question, total, "upTo", settled from listtotal limit ${maxRemembered}`.execute(db)
+  const known = countsOf(db)
+  for (const { question, ...counted } of rows) {
+    const restored: Counted = { ...counted, took: 0, goodUntil: performance.now() + oldest, isRestored: true }
+    known.set(
+      question,
+      readShared(async () => restored),
+    )
+  }
+}
+
+/** Replaces a restored count of a whole list, without making callers wait. */
+export async function recountRestored(ctx: Context, entity: Entity): Promise<void> {
+  const from = sql`${sql.table(entity.name)} where ${scope(ctx, entity)}`
+  const key = keyOf(ctx, from)
+  const known = countsOf(ctx.tx)
+  if (!(await known.get(key)?.join())?.isRestored) return
+  const counted = await countAll(ctx, from)
+  known.set(
+    key,
+    readShared(async () => counted),
+  )
+  store(ctx.tx, key, counted)
 }
 
 const toTotal = ({ total, more }: Counted): Total => (more ? { total, more } : { total })

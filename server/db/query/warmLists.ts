@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
+import { recountRestored } from './count.ts'
 import { list } from './list.ts'
+import { isFoundNewestFirst } from './newestFound.ts'
 
 /** Shorter lists are read as quickly at first. */
 const longRows = 10_000
@@ -42,6 +44,9 @@ export async function warmLists(db: Database, minRows = longRows): Promise<numbe
         await list(context, entity, where ? { where } : {})
         pages += 1
       }
+      // Search index pages; a word of none reads every block.
+      if (isFoundNewestFirst(entity)) await list(context, entity, { q: 'zz' })
+      if (!entity.view) await recountRestored(context, entity)
     }
   return pages
 }

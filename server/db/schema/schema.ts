@@ -241,6 +241,16 @@ const hasStock: CatalogPart = {
   filled: 'generated always as (("onHandQty" > 0)) stored',
 }
 
+/** Counts of long lists for the first pages after a start. */
+const listTotal: readonly CatalogPart[] = [
+  { kind: 'table', table: 'listtotal' },
+  { kind: 'column', table: 'listtotal', name: 'question', type: 'text', notNull: true },
+  { kind: 'column', table: 'listtotal', name: 'total', type: 'integer', notNull: true },
+  { kind: 'column', table: 'listtotal', name: 'upTo', type: 'bigint', notNull: true },
+  { kind: 'column', table: 'listtotal', name: 'settled', type: 'boolean', notNull: true },
+  primaryKey('listtotal', ['question']),
+]
+
 export function catalogOf(definitions: readonly Table[]): Catalog {
   return catalogFrom([
     ...functions,
@@ -249,6 +259,7 @@ export function catalogOf(definitions: readonly Table[]): Catalog {
     ...permissionVersionParts,
     ...auditChainParts,
     ...planSumParts,
+    ...listTotal,
     hasStock,
   ])
 }
