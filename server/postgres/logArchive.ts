@@ -120,15 +120,15 @@ function contiguousEnd(names: readonly string[], from: string): string | null {
   return last
 }
 
-export interface Reach extends Pick<Branch, 'timeline' | 'since'> {
+export interface BranchEnd extends Pick<Branch, 'timeline' | 'since'> {
   /** End of the archived log on this branch. */
   readonly until: string
 }
 
 /** Branches that lead on from a backup's last segment, the oldest first. */
-export async function reachesOf(folder: string, from: string): Promise<readonly Reach[]> {
+export async function reachesOf(folder: string, from: string): Promise<readonly BranchEnd[]> {
   const [branches, names, state] = await Promise.all([branchesOf(folder), segmentsIn(folder), readState(folder)])
-  const found: Reach[] = []
+  const found: BranchEnd[] = []
   for (const branch of branches.filter(each => isOn(each, from))) {
     const { timeline, since } = branch
     const end = contiguousEnd(

@@ -6,7 +6,7 @@ import { withDatabase } from '../../../db/connection/open.ts'
 import { copyFolder, copyOne, folderSize } from '../../../postgres/backupFiles.ts'
 import { BackupError, type BackupList } from '../../../postgres/backupList.ts'
 import { startCluster } from '../../../postgres/cluster.ts'
-import { archiveFolder, type Reach, unpackedBytes, unpackInto } from '../../../postgres/logArchive.ts'
+import { archiveFolder, type BranchEnd, unpackedBytes, unpackInto } from '../../../postgres/logArchive.ts'
 import { numberOf } from '../../../postgres/logBranches.ts'
 import { examineRestored } from '../../chain/restored.ts'
 import { examineFiles, missingRows, noList } from './examine.ts'
@@ -46,7 +46,7 @@ function momentIn(text: string, list: BackupList): string {
 }
 
 /** Branch that was lived at a moment, where it leads there. */
-function branchAt({ list, reaches }: StoredBackup, moment: string): Reach | undefined {
+function branchAt({ list, reaches }: StoredBackup, moment: string): BranchEnd | undefined {
   const lived = reaches.findLast(({ since }) => since <= moment)
   return list && lived && moment >= list.finishedAt && moment <= lived.until ? lived : undefined
 }

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError, type BackupList, listName, listOfDump, readList } from '../../../postgres/backupList.ts'
-import { archiveFolder, type Reach, reachesOf, readState } from '../../../postgres/logArchive.ts'
+import { archiveFolder, type BranchEnd, reachesOf, readState } from '../../../postgres/logArchive.ts'
 
 export const partial = '.partial'
 const named = /^lotline-\d{8}-\d{6}(\.dump)?$/
@@ -34,7 +34,7 @@ export interface StoredBackup {
   readonly name: string
   readonly list: BackupList | null
   /** Branches of the archived log that lead on, the newest last. */
-  readonly reaches: readonly Reach[]
+  readonly reaches: readonly BranchEnd[]
   readonly fault: string | null
 }
 
