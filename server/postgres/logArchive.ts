@@ -5,13 +5,9 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { copyOne } from './backupFiles.ts'
 import { BackupError } from './backupList.ts'
-
-/** Bytes of one segment, as initdb makes them. */
-export const segmentBytes = 16 * 1024 * 1024
-const perFile = BigInt(0x1_0000_0000 / segmentBytes)
+import { type Branch, branchesOf, history, isOn, numberOf, segmentBytes, segmentName } from './logBranches.ts'
 
 const segment = /^[0-9A-F]{24}$/
-const history = /^[0-9A-F]{8}\.history$/
 const suffix = '.zst'
 const stateName = 'archive.json'
 
@@ -22,15 +18,6 @@ export interface ArchiveState {
 }
 
 export const archiveFolder = (backups: string, system: string): string => join(backups, `wal-${system}`)
-
-/** Number of a segment, on whatever timeline. */
-export const numberOf = (name: string): bigint =>
-  BigInt(`0x${name.slice(8, 16)}`) * perFile + BigInt(`0x${name.slice(16)}`)
-
-const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0')
-
-export const segmentName = (timeline: string, number: bigint): string =>
-  `${timeline}${hex(number / perFile)}${hex(number % perFile)}`
 
 export async function readState(folder: string): Promise<ArchiveState | null> {
   try {
@@ -76,6 +63,15 @@ async function storeSegment(from: string, folder: string, name: string): Promise
   await rename(half, target)
 }
 
+/** Its time is the begin of the branch. */
+async function storeHistory(from: string, folder: string, name: string): Promise<void> {
+  const { mtime } = await stat(join(from, name))
+  const half = join(folder, `${name}.partial`)
+  await copyOne(join(from, name), half)
+  await utimes(half, mtime, mtime)
+  await rename(half, join(folder, name))
+}
+
 /** Lowest segment of a timeline in `pg_wal`; null without one. */
 export async function lowestSegment(from: string, timeline: string): Promise<bigint | null> {
   const names = (await readdir(from)).filter(name => segment.test(name) && name.startsWith(timeline)).sort()
@@ -94,7 +90,7 @@ export async function storeSegments(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(from))
     if (history.test(name) && !(await stat(join(folder, name)).catch(() => null)))
-      await copyOne(join(from, name), join(folder, name))
+      await storeHistory(from, folder, name)
   let stored: { last: string; writtenAt: Date } | null = null
   for (let number = first; number < end; number += 1n) {
     const name = segmentName(timeline, number)
@@ -111,8 +107,8 @@ const segmentsIn = async (folder: string): Promise<readonly string[]> =>
     .sort()
 
 /** Last segment before a gap, from a backup's last. */
-export async function contiguousEnd(folder: string, from: string): Promise<string | null> {
-  const numbers = new Map((await segmentsIn(folder)).map(name => [numberOf(name), name]))
+function contiguousEnd(names: readonly string[], from: string): string | null {
+  const numbers = new Map(names.map(name => [numberOf(name), name]))
   let last: string | null = null
   // Backups hold their last segment themselves.
   for (
@@ -124,11 +120,26 @@ export async function contiguousEnd(folder: string, from: string): Promise<strin
   return last
 }
 
-/** End of the log that leads on from a backup; null without. */
-export async function reachOf(folder: string, from: string): Promise<string | null> {
-  const [end, state] = [await contiguousEnd(folder, from), await readState(folder)]
-  if (state && (end ? numberOf(end) : numberOf(from)) >= numberOf(state.last)) return state.until
-  return end ? (await stat(join(folder, `${end}${suffix}`))).mtime.toISOString() : null
+export interface BranchEnd extends Pick<Branch, 'timeline' | 'since'> {
+  /** End of the archived log on this branch. */
+  readonly until: string
+}
+
+/** Branches that lead on from a backup's last segment, the oldest first. */
+export async function reachesOf(folder: string, from: string): Promise<readonly BranchEnd[]> {
+  const [branches, names, state] = await Promise.all([branchesOf(folder), segmentsIn(folder), readState(folder)])
+  const found: BranchEnd[] = []
+  for (const branch of branches.filter(each => isOn(each, from))) {
+    const { timeline, since } = branch
+    const end = contiguousEnd(
+      names.filter(name => isOn(branch, name)),
+      from,
+    )
+    const isLatest = state?.last.startsWith(timeline) && numberOf(end ?? from) >= numberOf(state.last)
+    const until = isLatest ? state?.until : end && (await stat(join(folder, `${end}${suffix}`))).mtime.toISOString()
+    if (until) found.push({ timeline, since, until })
+  }
+  return found
 }
 
 /** Archived bytes from a segment on, unpacked. */

@@ -260,8 +260,23 @@ describe('the restore drill', () => {
   const notices = async () =>
     (await sql<{ title: string }>`select title from notify order by id desc limit 1`.execute(db)).rows[0]?.title
 
-  test('starts the newest backup beside, says so, and leaves nothing', async () => {
-    expect(await restoreDrill(assignment())).toEqual({
+  test('starts the newest backup beside while people post, says so, and leaves nothing', async () => {
+    const plant = await openTestPlant(db)
+    let posted = 0
+    const drilled = { isOver: false }
+    const posting = async () => {
+      while (!drilled.isOver) {
+        await plant.lot('M001', '1')
+        posted += 1
+      }
+    }
+    const people = [posting(), posting(), posting()]
+    const report = await restoreDrill(assignment()).finally(() => {
+      drilled.isOver = true
+    })
+    await Promise.all(people)
+    expect(posted).toBeGreaterThan(3)
+    expect(report).toEqual({
       outcome: 'DONE',
       message: expect.stringMatching(new RegExp(`^${name} 可以恢复：\\d+ 条记录相符，账目一致$`)),
     })

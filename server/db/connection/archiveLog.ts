@@ -1,15 +1,8 @@
 /** Archiving of the built-in PostgreSQL's log under a replication slot. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import {
-  archiveFolder,
-  lowestSegment,
-  numberOf,
-  readState,
-  segmentBytes,
-  storeSegments,
-  writeState,
-} from '../../postgres/logArchive.ts'
+import { archiveFolder, lowestSegment, readState, storeSegments, writeState } from '../../postgres/logArchive.ts'
+import { numberOf, segmentBytes } from '../../postgres/logBranches.ts'
 import type { Database } from './context.ts'
 
 const slot = 'lotline_archive'

@@ -11,10 +11,14 @@ const emptied = new Set(
 )
 const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
 const passing = /^(pgsql_tmp|pg_internal\.init)/
+/** List and marker of the backup that a cluster was restored from. */
+const earlier = /^lotline\./
 
 function leaves(path: string): boolean {
   const name = basename(path)
-  return passing.test(name) || leftOut.has(path) || emptied.has(path) || emptied.has(dirname(path))
+  return (
+    passing.test(name) || earlier.test(path) || leftOut.has(path) || emptied.has(path) || emptied.has(dirname(path))
+  )
 }
 
 interface Stopped {

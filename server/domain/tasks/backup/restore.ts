@@ -6,7 +6,8 @@ import { withDatabase } from '../../../db/connection/open.ts'
 import { copyFolder, copyOne, folderSize } from '../../../postgres/backupFiles.ts'
 import { BackupError, type BackupList } from '../../../postgres/backupList.ts'
 import { startCluster } from '../../../postgres/cluster.ts'
-import { archiveFolder, numberOf, unpackedBytes, unpackInto } from '../../../postgres/logArchive.ts'
+import { archiveFolder, type BranchEnd, unpackedBytes, unpackInto } from '../../../postgres/logArchive.ts'
+import { numberOf } from '../../../postgres/logBranches.ts'
 import { examineRestored } from '../../chain/restored.ts'
 import { examineFiles, missingRows, noList } from './examine.ts'
 import { clusterIn, hasRoom, isDump, type StoredBackup, storedBackups } from './stored.ts'
@@ -15,15 +16,19 @@ export interface RestorePlan {
   readonly backup: StoredBackup
   /** UTC moment, `end` of the log, or null for the backup. */
   readonly to: string | null
+  /** Branch of the log; null for the backup. */
+  readonly timeline: string | null
 }
 
 /** Moments in plant time, for people. */
 export const plantTime = (backup: StoredBackup, moment: string): string =>
   clockIn(backup.list?.timeZone ?? 'UTC').wall(moment)
 
-export function restoreRange({ list, until, ...backup }: StoredBackup): string {
+export function restoreRange(backup: StoredBackup): string {
+  const { list, reaches } = backup
   if (!list) return 'no other moment: it has no checksum list'
-  const wall = (moment: string) => plantTime({ list, until, ...backup }, moment)
+  const wall = (moment: string) => plantTime(backup, moment)
+  const until = reaches.at(-1)?.until
   const from = wall(list.finishedAt)
   return until && until > list.finishedAt
     ? `${from} to ${wall(until)} (${list.timeZone})`
@@ -40,8 +45,23 @@ function momentIn(text: string, list: BackupList): string {
   return new Date(moment).toISOString()
 }
 
-const reaches = ({ list, until }: StoredBackup, moment: string): boolean =>
-  list !== null && moment >= list.finishedAt && until !== null && moment <= until
+/** Branch that was lived at a moment, where it leads there. */
+function branchAt({ list, reaches }: StoredBackup, moment: string): BranchEnd | undefined {
+  const lived = reaches.findLast(({ since }) => since <= moment)
+  return list && lived && moment >= list.finishedAt && moment <= lived.until ? lived : undefined
+}
+
+/** Newest backup on the newest branch: others were given up. */
+function planEnd(named: readonly StoredBackup[], last: StoredBackup): RestorePlan {
+  const alike = named.filter(({ list }) => list?.system === last.list?.system)
+  const newest = alike
+    .flatMap(({ reaches }) => reaches.map(({ timeline }) => timeline))
+    .sort()
+    .at(-1)
+  const backup = alike.findLast(({ reaches }) => reaches.at(-1)?.timeline === newest)
+  if (!backup || newest === undefined) throw outside(named, '"end"')
+  return { backup, to: 'end', timeline: newest }
+}
 
 function outside(backups: readonly StoredBackup[], text: string): Error {
   const ranges = backups.filter(({ list }) => list).map(backup => `  ${backup.name}: ${restoreRange(backup)}`)
@@ -62,18 +82,15 @@ export async function planRestore(folder: string, which: string, to: string | un
     throw new Error(
       `There is no backup ${which} in ${folder}. There are: ${all.map(({ name }) => name).join(', ') || 'none'}.`,
     )
-  if (to === undefined) return { backup: last, to: null }
-  if (to === 'end') {
-    if (!last.until) throw outside(named, '"end"')
-    return { backup: last, to }
-  }
+  if (to === undefined) return { backup: last, to: null, timeline: null }
+  if (to === 'end') return planEnd(named, last)
   const listed = named.filter(({ list }) => list)
   const moment = listed.at(-1)?.list
   if (!moment) throw outside(named, to)
   const at = momentIn(to, moment)
-  const backup = listed.findLast(each => reaches(each, at))
+  const backup = listed.findLast(each => branchAt(each, at))
   if (!backup) throw outside(all, to)
-  return { backup, to: at }
+  return { backup, to: at, timeline: branchAt(backup, at)?.timeline ?? null }
 }
 
 export interface Restoring extends RestorePlan {
@@ -107,25 +124,25 @@ async function systemOf(folder: string): Promise<string | null> {
 }
 
 /** Recovery settings; the log is already in `pg_wal`. */
-const recovery = (to: string | null): Record<string, string> => ({
+const recovery = ({ to, timeline }: Pick<RestorePlan, 'to' | 'timeline'>): Record<string, string> => ({
   hot_standby: 'off',
   restore_command: 'exit 1',
   recovery_target_action: 'promote',
-  recovery_target_timeline: 'latest',
+  recovery_target_timeline: timeline === null ? 'current' : String(Number.parseInt(timeline, 16)),
   ...(to === null ? { recovery_target: 'immediate' } : {}),
   ...(to === null || to === 'end' ? {} : { recovery_target_time: to.replace('T', ' ').replace('Z', '+00') }),
 })
 
 const endsEarly = /recovery ended before configured recovery target was reached/
 
-async function recovered(place: string, { to, say }: Restoring) {
+async function recovered(place: string, { to, timeline, say }: Restoring) {
   try {
-    return await startCluster(place, { settings: recovery(to) })
+    return await startCluster(place, { settings: recovery({ to, timeline }) })
   } catch (error) {
     // Idle since that moment: the log's end is the same.
     if (to === null || !endsEarly.test(String(error))) throw error
     say('Nothing was written after that moment')
-    return startCluster(place, { settings: recovery('end') })
+    return startCluster(place, { settings: recovery({ to: 'end', timeline }) })
   }
 }
 

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError, type BackupList, listName, listOfDump, readList } from '../../../postgres/backupList.ts'
-import { archiveFolder, reachOf, readState } from '../../../postgres/logArchive.ts'
+import { archiveFolder, type BranchEnd, reachesOf, readState } from '../../../postgres/logArchive.ts'
 
 export const partial = '.partial'
 const named = /^lotline-\d{8}-\d{6}(\.dump)?$/
@@ -33,8 +33,8 @@ export const listOf = (folder: string, name: string): Promise<BackupList | null>
 export interface StoredBackup {
   readonly name: string
   readonly list: BackupList | null
-  /** End of the archived log; null without. */
-  readonly until: string | null
+  /** Branches of the archived log that lead on, the newest last. */
+  readonly reaches: readonly BranchEnd[]
   readonly fault: string | null
 }
 
@@ -42,11 +42,11 @@ async function described(folder: string, name: string): Promise<StoredBackup> {
   try {
     const list = await listOf(folder, name)
     const last = list?.log.at(-1)
-    const until = list && last ? await reachOf(archiveFolder(folder, list.system), last) : null
-    return { name, list, until, fault: null }
+    const reaches = list && last ? await reachesOf(archiveFolder(folder, list.system), last) : []
+    return { name, list, reaches, fault: null }
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
-    return { name, list: null, until: null, fault: error.message }
+    return { name, list: null, reaches: [], fault: error.message }
   }
 }
 
