@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { rootCertificates, setDefaultCACertificates } from 'node:tls'
 import { parseEnv, promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { positionHeader } from '#contract/system/logPosition.ts'
 import { withDatabase } from '../../server/db/connection/open.ts'
+import { addressesOf } from '../../server/db/connection/replication/hosts.ts'
+import { dumpTo } from '../../server/postgres/backupDump.ts'
 import { broken, lost, numberedTwice, unasked } from '../support/killAudit.ts'
 import { type Load, prepareLoad } from '../support/killLoad.ts'
 import type { KillAnswer } from '../support/killTarget.ts'
@@ -23,7 +26,7 @@ import { endStarted, type Started, start } from '../support/startedServer.ts'
 
 const people = 20
 /** Documents acknowledged before each fault, and again after. */
-const documents = sized(100, 500, 'PATRONI_DOCUMENTS')
+const documents = sized(20, 200, 'PATRONI_DOCUMENTS')
 const missing = isSoak ? missingPrograms() : 'a soak run'
 
 let own: Installation
@@ -38,8 +41,11 @@ async function send(path: string, init: RequestInit): Promise<KillAnswer> {
   return { http: response.status, ...((await response.json()) as { status: number; data: unknown }) }
 }
 
-const post = (path: string, body: unknown, key?: string) =>
-  send(path, {
+/** What calls that were not acknowledged were answered, since the last fault. */
+let failures: string[] = []
+
+async function post(path: string, body: unknown, key?: string): Promise<KillAnswer> {
+  const answer = await send(path, {
     body: JSON.stringify(body),
     headers: {
       'content-type': 'application/json',
@@ -47,7 +53,13 @@ const post = (path: string, body: unknown, key?: string) =>
       [positionHeader]: '0/0',
       ...(key ? { 'idempotency-key': key } : {}),
     },
+  }).catch(error => {
+    failures.push(String(error.cause ?? error))
+    throw error
   })
+  if (answer.http !== 200) failures.push(`${answer.http} ${answer.status}`)
+  return answer
+}
 
 /** Starts Lotline on a machine with the settings of the recipe. */
 async function startLotline(machine: number): Promise<Started> {
@@ -76,9 +88,10 @@ async function acknowledged(count: number): Promise<void> {
 }
 
 const audit = () =>
-  withDatabase(ownerUrl, db =>
-    Promise.all([lost(db, load.acknowledged), broken(db), unasked(db, load.acknowledged), numberedTwice(db)]),
-  )
+  withDatabase(ownerUrl, async db => {
+    await sql`analyze`.execute(db)
+    return Promise.all([lost(db, load.acknowledged), broken(db), unasked(db, load.acknowledged), numberedTwice(db)])
+  })
 
 /** Load, a fault, everything repeated, load again; answers the seconds until all was acknowledged. */
 async function through(name: string, fault: () => Promise<unknown>): Promise<{ seconds: number; repeated: number }> {
@@ -96,11 +109,13 @@ async function through(name: string, fault: () => Promise<unknown>): Promise<{ s
     }, 20)
     await fault().finally(() => clearInterval(watch))
   })
+  const first = failures.splice(0)
   await Promise.all(unknown.map(written => load.repeat(written)))
+  failures = []
   const seconds = unknown.length > 0 ? (performance.now() - from) / 1000 : longest / 1000
   const after = load.acknowledged.length
   expect(await load.work(people, () => acknowledged(after + documents))).toEqual([])
-  console.log(`${name}: ${unknown.length} of ${people} calls repeated, back after ${seconds.toFixed(1)} s`)
+  console.log(`${name}: ${unknown.length} of ${people} calls repeated, back after ${seconds.toFixed(1)} s`, first)
   return { seconds, repeated: unknown.length }
 }
 
@@ -225,8 +240,22 @@ describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` :
       await own.inStep()
     })
     expect(repeated).toBe(0)
-    const health = await own.etcdctl('endpoint', 'health')
-    expect(health.match(/ is healthy/g)).toHaveLength(3)
+    await own.etcdctl('endpoint', 'health')
+    await proveWhole()
+  }, 300_000)
+
+  test('two machines are lost: the last one saves nothing alone, and goes on with one of them back', async () => {
+    const others = [await own.withRole('sync_standby'), await own.withRole('replica')] as const
+    await through('two machines lost for 30 s', async () => {
+      await Promise.all(others.flatMap(machine => [machine.kill(), machine.stopEtcd()]))
+      await delay(30_000)
+      expect((await post('template/save/brand', { code: 'ALONE', name: 'ALONE' }, 'alone')).http).toBe(503)
+      await others[0].startEtcd()
+      await others[0].startPatroni()
+    })
+    await others[1].startEtcd()
+    await others[1].startPatroni()
+    await own.inStep()
     await proveWhole()
   }, 300_000)
 
@@ -254,4 +283,10 @@ describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` :
     servers[1] = await startLotline(2)
     await proveWhole()
   }, 300_000)
+
+  test('the nightly dump is made of the primary, wherever it is', async () => {
+    const file = join(own.directory, 'plant.dump')
+    const bytes = await dumpTo(file, addressesOf(ownerUrl).map(String), new AbortController().signal)
+    expect(bytes).toBeGreaterThan(100_000)
+  }, 120_000)
 })
