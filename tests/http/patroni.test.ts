@@ -93,10 +93,22 @@ const audit = () =>
     return Promise.all([lost(db, load.acknowledged), broken(db), unasked(db, load.acknowledged), numberedTwice(db)])
   })
 
-/** Load, a fault, everything repeated, load again; answers the seconds until all was acknowledged. */
-async function through(name: string, fault: () => Promise<unknown>): Promise<{ seconds: number; repeated: number }> {
+interface Passage {
+  /** Until all that was cut off was acknowledged. */
+  readonly seconds: number
+  /** Longest time of the fault without an acknowledgement. */
+  readonly pause: number
+  /** What was said to calls that were not acknowledged. */
+  readonly answers: readonly string[]
+}
+
+const tally = (answers: readonly string[]) =>
+  Object.fromEntries(answers.map(answer => [answer, answers.filter(each => each === answer).length]))
+
+/** Load, a fault, all repeated, load again. */
+async function through(name: string, fault: () => Promise<unknown>): Promise<Passage> {
   let from = 0
-  let longest = 0
+  let pause = 0
   const before = load.acknowledged.length
   const unknown = await load.work(people, async () => {
     await acknowledged(before + documents)
@@ -105,18 +117,21 @@ async function through(name: string, fault: () => Promise<unknown>): Promise<{ s
     const watch = setInterval(() => {
       const now = performance.now()
       if (load.acknowledged.length > last.count) last = { count: load.acknowledged.length, at: now }
-      longest = Math.max(longest, now - last.at)
+      pause = Math.max(pause, (now - last.at) / 1000)
     }, 20)
     await fault().finally(() => clearInterval(watch))
   })
-  const first = failures.splice(0)
+  const answers = failures.splice(0)
   await Promise.all(unknown.map(written => load.repeat(written)))
   failures = []
-  const seconds = unknown.length > 0 ? (performance.now() - from) / 1000 : longest / 1000
+  const seconds = (performance.now() - from) / 1000
   const after = load.acknowledged.length
   expect(await load.work(people, () => acknowledged(after + documents))).toEqual([])
-  console.log(`${name}: ${unknown.length} of ${people} calls repeated, back after ${seconds.toFixed(1)} s`, first)
-  return { seconds, repeated: unknown.length }
+  console.log(
+    `${name}: ${unknown.length} of ${people} calls repeated, all after ${seconds.toFixed(1)} s, pause of ${pause.toFixed(1)} s`,
+    tally(answers),
+  )
+  return { seconds, pause, answers }
 }
 
 const verify = promisify(execFile)
@@ -197,28 +212,27 @@ describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` :
 
   test('etcd is away for longer than a lease: nobody notices', async () => {
     const old = await own.withRole('leader')
-    const { repeated, seconds } = await through('etcd away for 30 s', async () => {
+    const { pause } = await through('etcd away for 30 s', async () => {
       await Promise.all(own.machines.map(machine => machine.stopEtcd()))
       await delay(30_000)
       await Promise.all(own.machines.map(machine => machine.startEtcd()))
       await own.inStep()
     })
-    expect(repeated).toBe(0)
-    expect(seconds).toBeLessThan(10)
+    expect(pause).toBeLessThan(10)
     expect((await own.withRole('leader')).address).toBe(old.address)
     await proveWhole()
   }, 300_000)
 
   test('the synchronous standby is lost: another takes its place', async () => {
     const standby = await own.withRole('sync_standby')
-    const { seconds } = await through('synchronous standby lost', async () => {
+    const { pause } = await through('synchronous standby lost', async () => {
       await standby.kill()
       await eventually('another standby', async () => {
         const { address } = await own.withRole('sync_standby')
         return address === standby.address ? undefined : address
       })
     })
-    expect(seconds).toBeLessThan(45)
+    expect(pause).toBeLessThan(30)
     await standby.startPatroni()
     await own.inStep()
     await proveWhole()
@@ -226,21 +240,20 @@ describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` :
 
   test('a machine is lost with its disk: an empty one takes its name', async () => {
     const lostMachine = await own.withRole('replica')
-    const { repeated } = await through('disk of a standby lost', async () => {
+    const { pause } = await through('disk of a standby lost', async () => {
       await lostMachine.loseDisk()
-      const at = own.machines.indexOf(lostMachine)
-      const [member] = (await own.etcdctl('member', 'list'))
-        .split('\n')
-        .filter(line => line.includes(lostMachine.address))
-      await own.etcdctl('member', 'remove', String(member?.split(',')[0]))
+      const others = own.machines.filter(machine => machine !== lostMachine)
+      const members = (await own.etcdctl(others, 'member', 'list')).split('\n')
+      const [id = ''] = members.find(line => line.includes(lostMachine.address))?.split(',') ?? []
+      await own.etcdctl(others, 'member', 'remove', id)
       const peer = `http://${lostMachine.address}:${own.recipe.ports[2380]}`
-      await own.etcdctl('member', 'add', own.recipe.addressOf(at + 1), `--peer-urls=${peer}`)
+      await own.etcdctl(others, 'member', 'add', lostMachine.address, `--peer-urls=${peer}`)
       await lostMachine.startEtcd({ ETCD_INITIAL_CLUSTER_STATE: 'existing' })
       await lostMachine.startPatroni()
       await own.inStep()
     })
-    expect(repeated).toBe(0)
-    await own.etcdctl('endpoint', 'health')
+    expect(pause).toBeLessThan(10)
+    await own.etcdctl(own.machines, 'endpoint', 'health')
     await proveWhole()
   }, 300_000)
 
@@ -274,7 +287,8 @@ describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` :
       servers[0] = await startLotline(1)
       await delay(3_000)
     })
-    expect(stopped.repeated).toBe(0)
+    // No connection cut, no answer of HAProxy's own.
+    expect(stopped.answers.filter(answer => !answer.startsWith('503 '))).toEqual([])
     const killed = await through('Lotline killed', async () => {
       servers[1]?.child.kill('SIGKILL')
       await servers[1]?.ended
