@@ -14,12 +14,31 @@ export class DumpError extends Error {
 
 const variables = { sslmode: 'PGSSLMODE', sslrootcert: 'PGSSLROOTCERT', sslcert: 'PGSSLCERT', sslkey: 'PGSSLKEY' }
 
-/** Connection as environment variables: arguments are visible to other users. */
-function environmentOf(address: string): Record<string, string> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(address)
+interface Place {
+  readonly host: string
+  readonly port: string
+}
+
+function placeOf({ hostname, port, searchParams }: URL): Place {
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  return { host, port: (searchParams.get('port') ?? port) || '5432' }
+}
+
+/**
+ * Connection as environment variables: arguments are visible to other users.
+ * @param addresses one for each host
+ */
+export function dumpEnvironment(addresses: readonly string[]): Record<string, string> {
+  // URLs need a host, even where a parameter names it.
+  const urls = addresses.map(address => new URL(address.replace('@/', '@localhost/')))
+  const [first] = urls
+  if (!first) return {}
+  const { username, password, pathname, searchParams } = first
+  const places = urls.map(placeOf)
   const said = {
-    PGHOST: searchParams.get('host') ?? decodeURIComponent(hostname),
-    PGPORT: searchParams.get('port') ?? port,
+    PGHOST: places.map(({ host }) => host).join(),
+    PGPORT: places.map(({ port }) => port).join(),
+    PGTARGETSESSIONATTRS: places.length > 1 ? 'read-write' : '',
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
@@ -30,13 +49,14 @@ function environmentOf(address: string): Record<string, string> {
 
 /**
  * Dumps a snapshot in custom format; returns bytes.
+ * @param addresses one for each host; the primary is dumped
  * @throws DumpError
  */
-export async function dumpTo(file: string, address: string, signal: AbortSignal): Promise<number> {
+export async function dumpTo(file: string, addresses: readonly string[], signal: AbortSignal): Promise<number> {
   // Private from the first byte: pg_dump keeps an existing file's mode.
   await (await open(file, 'wx', 0o600)).close()
   const child = spawn('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], {
-    env: { ...process.env, ...environmentOf(address) },
+    env: { ...process.env, ...dumpEnvironment(addresses) },
     stdio: ['ignore', 'ignore', 'pipe'],
     windowsHide: true,
     signal,

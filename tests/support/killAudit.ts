@@ -20,7 +20,7 @@ async function documents(db: Database): Promise<Map<string, Document[]>> {
       select 'materialstorein' as type, id, "docNo", status, remark from materialstorein
       union all
       select 'getmaterialrecord', id, "docNo", status, remark from getmaterialrecord
-    ), line as (
+    ), line as not materialized (
       select 'materialstorein' as type, "parentId", "lineNo", "baseQty" as quantity, "lotId" from materialstoreinline
       union all
       select 'getmaterialrecord', "parentId", "lineNo", qty, "lotId" from getmaterialline
@@ -56,7 +56,7 @@ export async function unasked(db: Database, acknowledged: readonly Acknowledged[
 /** Partly written documents, and balances without ledger rows; expected none. */
 export async function broken(db: Database): Promise<readonly unknown[]> {
   const { rows } = await sql`
-    with line as (
+    with line as not materialized (
       select 'materialstorein' as type, d."docNo", d.status, l."lineNo", l."lotId"
       from materialstorein d join materialstoreinline l on l."parentId" = d.id
       union all

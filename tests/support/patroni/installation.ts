@@ -25,7 +25,8 @@ export interface Installation {
   withRole(role: 'leader' | 'sync_standby' | 'replica'): Promise<Machine>
   /** Waits until one leads and the others follow in step. */
   inStep(): Promise<void>
-  etcdctl(...words: readonly string[]): Promise<string>
+  /** Asks the etcd of these machines. */
+  etcdctl(asked: readonly Machine[], ...words: readonly string[]): Promise<string>
   patronictl(...words: readonly string[]): Promise<string>
   psql(machine: Machine, ...words: readonly string[]): Promise<string>
   startHaproxy(): Promise<void>
@@ -92,9 +93,10 @@ export async function prepareInstallation(): Promise<Installation> {
     async inStep() {
       await eventually('three members in step', async () => areInStep(await members()) || undefined)
     },
-    etcdctl: (...words) =>
+    etcdctl: (asked, ...words) =>
       answerOf('etcdctl', [
-        `--endpoints=${machines.map(({ address }) => `${address}:${recipe.ports[2379]}`).join()}`,
+        '--command-timeout=30s',
+        `--endpoints=${asked.map(({ address }) => `${address}:${recipe.ports[2379]}`).join()}`,
         ...words,
       ]),
     patronictl: (...words) => answerOf('patronictl', ['-c', machines[0].config, ...words]),

@@ -5,6 +5,7 @@ import { parameterOf } from '#contract/system/taskParameters.ts'
 import { copyCluster } from '../../../db/connection/backupCluster.ts'
 import type { Database } from '../../../db/connection/context.ts'
 import { withDatabase } from '../../../db/connection/open.ts'
+import { addressesOf } from '../../../db/connection/replication/hosts.ts'
 import { DumpError, dumpTo } from '../../../postgres/backupDump.ts'
 import { folderSize } from '../../../postgres/backupFiles.ts'
 import { listOfDump, writeDumpList, writeFolderList } from '../../../postgres/backupList.ts'
@@ -100,7 +101,7 @@ async function makeDump(
   const half = `${target}${partial}`
   try {
     const facts = await factsBefore(db, { head, timeZone, isOwn: false })
-    const bytes = await dumpTo(half, address, signal)
+    const bytes = await dumpTo(half, addressesOf(address).map(String), signal)
     await writeDumpList(
       { file: half, name: `${name}.dump`, to: listOfDump(target) },
       { ...facts, finishedAt: now(), log: [] },
