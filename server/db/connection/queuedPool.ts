@@ -5,11 +5,11 @@ import { waitsOfCall } from './slowStatements.ts'
 import { codeOf, readOnlyCode } from './unavailable.ts'
 
 /** Timeout for free connections of a call, in ms; then the caller retries. */
-const waitMs = 5_000
+export const waitMs = 5_000
 
 const silent = () => new Error('Connection terminated: the database does not answer')
 const busyMessage = 'timeout exceeded when trying to connect: every connection is in use'
-const tooBusy = () => new Error(busyMessage)
+export const tooBusy = () => new Error(busyMessage)
 
 export const isQueueTimeout = (error: unknown): boolean => error instanceof Error && error.message === busyMessage
 

@@ -1,10 +1,9 @@
 /** Limit of one session's calls, against floods. */
-import { AppError } from '#contract/schema/answer.ts'
+import { tooBusy, waitMs } from '../../db/connection/queuedPool.ts'
 import { type Queue, queueFor } from '../../db/connection/semaphore.ts'
 
 /** Fewer than there are connections. */
 const together = 16
-const waitMs = 5_000
 
 interface Gate {
   readonly queue: Queue
@@ -14,9 +13,7 @@ interface Gate {
 /** Runs work in order; adds its wait to `waits`. */
 export type SessionGate = <T>(token: string | null, waits: { ms: number }, work: () => Promise<T>) => Promise<T>
 
-const tooMany = () => new AppError('tooMany', { seconds: waitMs / 1000 })
-
-/** @throws AppError tooMany on timeout */
+/** Refuses like a full pool: clients repeat. */
 export function sessionGate(): SessionGate {
   const gates = new Map<string, Gate>()
   return async (token, waits, work) => {
@@ -26,7 +23,7 @@ export function sessionGate(): SessionGate {
     gate.calls += 1
     const from = performance.now()
     try {
-      await gate.queue.enter(waitMs, tooMany)
+      await gate.queue.enter(waitMs, tooBusy)
       waits.ms += performance.now() - from
       return await work().finally(() => gate.queue.leave())
     } finally {
