@@ -27,6 +27,7 @@ import { bodyOf, queryOf } from './calls/parameters.ts'
 import { addressOf } from './calls/proxies.ts'
 import { requestTimeout } from './calls/requestTimeout.ts'
 import type { Route } from './calls/route.ts'
+import { type SessionGate, sessionGate } from './calls/sessionGate.ts'
 import { signInFlood } from './calls/signInFlood.ts'
 import { BareAnswer, TokenAnswer } from './calls/tokenAnswer.ts'
 import { closeGently } from './closing.ts'
@@ -139,13 +140,14 @@ interface Serving {
   readonly db: Database
   readonly standby: Standby | undefined
   readonly checkSpace: () => Promise<void>
+  readonly gate: SessionGate
 }
 
 const isRemoval = ({ path }: Route) => path.startsWith('template/delete/')
 
 const admitting = new WeakSet<FastifyRequest>()
 
-function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
+function handlerOf({ db, standby, checkSpace, gate }: Serving, route: Route) {
   const reads = !route.writes && !route.isAuthRoute
   // Sign-out reads by name only: it must complete after a disconnect.
   const isAwaited = reads && !route.ownTransactions
@@ -174,7 +176,9 @@ function handlerOf({ db, standby, checkSpace }: Serving, route: Route) {
         void reply.headers({ timezone: timeZone, currency }),
     }
     admitting.add(request)
-    const work = () => withinCall({ call: route.path, request: request.id }, () => handleCall(db, route, asked))
+    const running = { call: route.path, request: request.id, waits: { ms: 0 } }
+    const handle = () => withinCall(running, () => handleCall(db, route, asked))
+    const work = () => gate(asked.token, running.waits, handle)
     const followed = () => (standby && !reads ? withPosition(work, setPosition) : work())
     const data = await (isAwaited ? abortOnDisconnect(reply.raw, work) : followed())
     void reply.header('cache-control', 'no-store')
@@ -299,7 +303,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await serveRealtime(app, db, standby)
   serveHealth(app, db, standby)
   const disks = watchMachine(app, db, { ...options, backups: tasks?.backups?.folder ?? null })
-  const serving = { db, standby, checkSpace: disks.check }
+  const serving = { db, standby, checkSpace: disks.check, gate: sessionGate() }
   if (monitoring) serveMetrics(app, db, { ...monitoring, standby, disks })
   serveFiles(app, db)
   serveMail(app, db)

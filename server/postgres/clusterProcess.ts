@@ -47,7 +47,7 @@ export async function readPostmaster(clusterFolder: string): Promise<Postmaster 
 }
 
 /**
- * Challenge against strangers: the server finds a secret name in our cluster folder. An empty file fits on a full disk.
+ * Challenge against strangers: the server finds a secret name in our folder. Empty files fit on full disks.
  * @throws Error when even that cannot be written
  */
 async function answersForFolder(

@@ -6,8 +6,9 @@ import { type KillTarget, makeKillTarget, type Victim } from '../support/killTar
 import { openTestPlant } from '../support/plant.ts'
 import { sized } from '../support/soak.ts'
 
-const rounds = sized(3, 20, 'KILLS')
-const victims: readonly Victim[] = ['server and database', 'server', 'postmaster']
+const rounds = sized(4, 20, 'KILLS')
+const victims: readonly Victim[] = ['server and database', 'server', 'postmaster', 'backend']
+const survived: readonly Victim[] = ['postmaster', 'backend']
 const people = 8
 const between = (low: number, high: number) => low + Math.random() * (high - low)
 
@@ -38,7 +39,7 @@ async function killUnderLoad(victim: Victim, alsoAtStart: boolean) {
     from = performance.now()
   }
   // a server recovers from a lost database without a restart
-  if (victim !== 'postmaster') await target.start()
+  if (!survived.includes(victim)) await target.start()
   await target.answers()
   return { unknown, backAfter: performance.now() - from }
 }
@@ -50,7 +51,7 @@ test.skipIf(process.platform === 'win32')(
     let repeated = 0
     for (let round = 0; round < rounds; round += 1) {
       const victim = victims[round % victims.length] as Victim
-      const { unknown, backAfter } = await killUnderLoad(victim, round % 6 === 3)
+      const { unknown, backAfter } = await killUnderLoad(victim, round % 8 === 4)
       slowest = Math.max(slowest, backAfter)
       const found = await target.look(async db => ({
         lost: await lost(db, load.acknowledged),
@@ -74,4 +75,20 @@ test.skipIf(process.platform === 'win32')(
     )
   },
   60_000 + rounds * 60_000,
+)
+
+test.skipIf(process.platform === 'win32').for(['server', 'postmaster'] as const)(
+  'a %s that is stopped for three seconds costs nobody an answer',
+  { timeout: 90_000 },
+  async victim => {
+    const before = load.acknowledged.length
+    const unknown = await load.work(people, async () => {
+      await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before)
+      await target.pause(victim, 3_000)
+      const until = load.acknowledged.length + people
+      await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(until)
+    })
+    const found = await target.look(async db => ({ lost: await lost(db, load.acknowledged), broken: await broken(db) }))
+    expect({ ...found, unknown, refused: load.refused }).toEqual({ lost: [], broken: [], unknown: [], refused: [] })
+  },
 )

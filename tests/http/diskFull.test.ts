@@ -11,6 +11,7 @@ import { fillUp, setFree } from '../support/fullDisk.ts'
 import { scratchDirectory } from '../support/scratch.ts'
 import { endStarted, type Started, start } from '../support/startedServer.ts'
 import { until } from '../support/tasks.ts'
+import { upload } from '../support/uploads.ts'
 
 const megabyte = 1024 * 1024
 /** New cluster with its log, and room to fill. */
@@ -81,7 +82,9 @@ const ready = async () => (await fetch(`${url}/readyz`)).status
 const brands = async () => ((await list()).data as { total: number }).total
 
 async function restart(minFreeMegabytes: number): Promise<void> {
-  const data = { DATA_DIR: join(folder, 'data'), DEMO: 'off', ADMIN_PASSWORD: password }
+  const temporary = join(folder, 'temporary')
+  await mkdir(temporary, { recursive: true })
+  const data = { DATA_DIR: join(folder, 'data'), DEMO: 'off', ADMIN_PASSWORD: password, TMPDIR: temporary }
   server = start({ ...data, MIN_FREE_MB: String(minFreeMegabytes) })
   url = (await server.until(/^Lotline {2}(http:\S+)/m))[1] as string
 }
@@ -142,6 +145,7 @@ describe.skipIf(!mountable)('a small disk (needs root and Linux: it mounts one)'
       seen.push(...(await Promise.all(Array.from({ length: 8 }, (_, part) => save(`B${at}-${part}`)))))
     expect(seen.filter(({ status }) => status === 1051)).not.toEqual([])
     expect(await list()).toMatchObject({ status: 0 })
+    expect(await upload({ url }, token, 'a.txt', 'a'.repeat(megabyte))).toMatchObject({ http: 503, status: 1051 })
     const kept = await brands()
     // Segments of the log that find no space: PANIC.
     await withDatabase(owner, async db => {

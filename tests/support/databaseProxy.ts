@@ -19,6 +19,8 @@ export interface DatabaseProxy {
   silenceLine(fits: (line: ProxiedLine) => boolean, passes?: boolean): void
   /** Whether a line that `silenceLine` named is silent now. */
   readonly silencedLines: number
+  /** Those of them that their client has closed. */
+  readonly leftLines: number
   close(): Promise<void>
 }
 
@@ -32,7 +34,7 @@ const keptText = 20_000
 export async function proxyDatabase(to: Connection): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   const traps = new Set<Trap>()
-  const state = { isSilent: false, silencedLines: 0 }
+  const state = { isSilent: false, silencedLines: 0, leftLines: 0 }
   const pass = (client: Socket) => {
     const line = { sent: '', isSilent: false }
     const database = to.host.startsWith('/') ? connect(`${to.host}/.s.PGSQL.${to.port}`) : connect(to.port, to.host)
@@ -47,6 +49,9 @@ export async function proxyDatabase(to: Connection): Promise<DatabaseProxy> {
         state.silencedLines += 1
       }
       if (passes) database.write(data)
+    })
+    client.on('close', () => {
+      if (line.isSilent) state.leftLines += 1
     })
     database.on('data', data => void (isSilent() || client.write(data)))
     for (const [one, other] of [
@@ -73,6 +78,9 @@ export async function proxyDatabase(to: Connection): Promise<DatabaseProxy> {
     silenceLine: (fits, passes = false) => void traps.add({ fits, passes }),
     get silencedLines() {
       return state.silencedLines
+    },
+    get leftLines() {
+      return state.leftLines
     },
     async close() {
       for (const socket of sockets) socket.destroy()

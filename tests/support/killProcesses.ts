@@ -28,6 +28,15 @@ export async function processesWith(...marks: readonly string[]): Promise<number
   return found.map(([pid]) => pid).filter(pid => pid !== process.pid)
 }
 
+/** Ids of a process's children with such command lines. */
+export async function processesMatching(parent: number, command: RegExp): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,ppid=,command='])
+  return stdout.split('\n').flatMap(line => {
+    const [, pid, of, said = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return Number(of) === parent && command.test(said) ? [Number(pid)] : []
+  })
+}
+
 /** `kill -9`, also of a process that has just ended by itself. */
 export function killHard(pid: number): void {
   try {

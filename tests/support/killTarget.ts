@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { readPostmaster } from '../../server/postgres/clusterProcess.ts'
-import { clusterName, killAllWith, killHard, processesWith } from './killProcesses.ts'
+import { clusterName, killAllWith, killHard, processesMatching, processesWith } from './killProcesses.ts'
 import { adminPassword } from './server.ts'
 
-/** Victim: the server; with its whole PostgreSQL; or the postmaster alone. */
-export type Victim = 'server' | 'server and database' | 'postmaster'
+/** Victim: the server; with its whole PostgreSQL; the postmaster; or one connection's process. */
+export type Victim = 'server' | 'server and database' | 'postmaster' | 'backend'
 
 export interface KillAnswer {
   readonly http: number
@@ -28,6 +28,8 @@ export interface KillTarget {
   /** Starts it and kills it after so many ms, ready or not. */
   startAndKill(afterMs: number): Promise<void>
   kill(victim: Victim): Promise<void>
+  /** Stops a process and lets it go on after so many ms. */
+  pause(victim: 'server' | 'postmaster', ms: number): Promise<void>
   signIn(): Promise<void>
   /** Posts with the session of `signIn`, which survives restarts. Rejects without a whole answer. */
   post(path: string, body: unknown, key?: string): Promise<KillAnswer>
@@ -134,7 +136,18 @@ export async function makeKillTarget(): Promise<KillTarget> {
       if (victim === 'server and database') return void (await Promise.all([killServer(), killDatabase()]))
       const postmaster = await readPostmaster(folder)
       if (!postmaster) throw new Error('no PostgreSQL runs')
-      killHard(postmaster.pid)
+      if (victim === 'postmaster') return killHard(postmaster.pid)
+      const serving = /^postgres: lotline-\w+: lotline_server /
+      const found = await processesMatching(postmaster.pid, serving)
+      if (found.length === 0) throw new Error('no connection of the server found')
+      killHard(found[0] as number)
+    },
+    async pause(victim, ms) {
+      const pid = victim === 'server' ? server?.pid : (await readPostmaster(folder))?.pid
+      if (pid === undefined) throw new Error(`no ${victim} runs`)
+      process.kill(pid, 'SIGSTOP')
+      await delay(ms)
+      process.kill(pid, 'SIGCONT')
     },
     async signIn() {
       const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })

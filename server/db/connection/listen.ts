@@ -30,7 +30,10 @@ export function listenTo(db: Database, channel: string, { heard, missed }: Liste
 
   async function open(): Promise<DedicatedConnection> {
     const opened = await openDedicated(db, { heard, lost })
-    await opened.query(`listen ${channel}`)
+    await opened.query(`listen ${channel}`).catch(error => {
+      opened.close()
+      throw error
+    })
     signs = setInterval(() => void opened.query('select').catch(opened.close), signMs)
     signs.unref()
     if (wasLost) missed()

@@ -25,7 +25,7 @@ import {
   type Rows,
   refuseReadOnly,
 } from './replication/hosts.ts'
-import { type SlowStatements, slowStatements, timeStatements } from './slowStatements.ts'
+import { type SlowStatements, slowStatements, timeStatements, waitsOfCall } from './slowStatements.ts'
 import type { Tables } from './tables.ts'
 import { codeOf, isCommitInDoubt, OutcomeUnknown } from './unavailable.ts'
 
@@ -373,8 +373,7 @@ function limitAfter(text: string, limit: { own: boolean; local: boolean }): { ow
 }
 
 /**
- * Limits statements on the client side.
- * @param client connection of the driver
+ * Limits statements on the client side, less what their call has waited.
  * @param end closes the socket and terminates the backend of that process id
  */
 function limitStatements(client: unknown, end: (processId: number) => void): void {
@@ -384,9 +383,10 @@ function limitStatements(client: unknown, end: (processId: number) => void): voi
   connection.query = async (text, values) => {
     limit = limitAfter(text, limit)
     if (!(limit.own && limit.local)) return query(text, values)
+    const ms = statementLimitMs + graceMs[0] - waitsOfCall().ms
     let timer = setTimeout(() => {
       timer = setTimeout(() => end(connection.processID), graceMs[1])
-    }, statementLimitMs + graceMs[0])
+    }, ms)
     try {
       return await query(text, values)
     } finally {

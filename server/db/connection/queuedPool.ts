@@ -1,14 +1,15 @@
 import type { PostgresPool } from 'kysely'
 import type { LivenessProbe } from './livenessProbe.ts'
 import { queueFor } from './semaphore.ts'
+import { waitsOfCall } from './slowStatements.ts'
 import { codeOf, readOnlyCode } from './unavailable.ts'
 
-/** Timeout for a free connection, in ms; then the caller retries. */
-const waitMs = 5_000
+/** Timeout for free connections of a call, in ms; then the caller retries. */
+export const waitMs = 5_000
 
 const silent = () => new Error('Connection terminated: the database does not answer')
 const busyMessage = 'timeout exceeded when trying to connect: every connection is in use'
-const tooBusy = () => new Error(busyMessage)
+export const tooBusy = () => new Error(busyMessage)
 
 export const isQueueTimeout = (error: unknown): boolean => error instanceof Error && error.message === busyMessage
 
@@ -95,7 +96,9 @@ export function behindQueue(
     end: () => pool.end(),
     async connect() {
       if (watch.isSilent) throw silent()
-      await queue.enter(waitMs, tooBusy)
+      const [waits, from] = [waitsOfCall(), performance.now()]
+      await queue.enter(waitMs - waits.ms, tooBusy)
+      waits.ms += performance.now() - from
       const answered = watch.waitBegan()
       try {
         const { client, watched } = await connect()

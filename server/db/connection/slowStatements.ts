@@ -7,6 +7,11 @@ export interface CallName {
   readonly request: string
 }
 
+interface Running extends CallName {
+  /** Wait for connections, in ms; none for tasks. */
+  readonly waits?: { ms: number }
+}
+
 export interface SlowStatement extends CallName {
   readonly at: string
   readonly ms: number
@@ -27,10 +32,13 @@ export interface SlowStatements {
   record(statement: SlowStatement): void
 }
 
-const calls = new AsyncLocalStorage<CallName>()
+const calls = new AsyncLocalStorage<Running>()
 
 /** Runs work whose slow statements are reported under this name. */
-export const withinCall = <T>(name: CallName, work: () => T): T => calls.run(name, work)
+export const withinCall = <T>(running: Running, work: () => T): T => calls.run(running, work)
+
+/** Waits of the running call. */
+export const waitsOfCall = (): { ms: number } => calls.getStore()?.waits ?? { ms: 0 }
 
 export const defaultSlowMs = 500
 const maxKept = 50
@@ -86,8 +94,8 @@ export function timeStatements(client: unknown, slow: SlowStatements): void {
     } finally {
       const ms = Math.round(performance.now() - from)
       if (slow.limitMs > 0 && ms >= slow.limitMs) {
-        const name = calls.getStore() ?? none
-        slow.record({ ...name, at: new Date().toISOString(), ms, rows, statement: shapeOf(textOf(asked)) })
+        const { call, request } = calls.getStore() ?? none
+        slow.record({ call, request, at: new Date().toISOString(), ms, rows, statement: shapeOf(textOf(asked)) })
       }
     }
   }

@@ -13,7 +13,7 @@ const networkCodes = new Set(
 // timeouts; 40001, 40P01: conflicts; 53200: memory
 const serverCodes = /^(57P0[123]|53300|53200|25P03|08...|57014|55P03|40001|40P01)$/
 // Disk full or I/O refused: reads work, writes must wait for space.
-const fullCodes = new Set(['53100', '58030'])
+const fullCodes = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT'])
 /** SQLSTATE of writes in a read-only database, as after a failover. */
 export const readOnlyCode = '25006'
 const driverMessages =

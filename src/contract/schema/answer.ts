@@ -162,7 +162,7 @@ export const refusals = {
   tooLarge: refusal(413, '内容过大', 413),
   wrongType: refusal(415, '内容类型不受支持', 415),
   tooMany: refusal(429, '操作太频繁，请在 {seconds} 秒后再试', 429),
-  databaseFull: refusal(1051, '数据库所在磁盘已满，暂时不能保存；查询不受影响。请联系管理员清理磁盘', 503),
+  databaseFull: refusal(1051, '服务器磁盘已满，暂时不能保存；查询不受影响。请联系管理员清理磁盘', 503),
   databaseReadOnly: refusal(1052, '数据库目前只读，暂时不能保存，请稍后再试', 503),
   outcomeUnknown: refusal(1056, '保存时与数据库的连接断了，不能确定是否已保存。请再保存一次：已保存的不会重复', 503),
   exportRunning: refusal(1053, '您的上一个导出还在进行，请等它完成'),
