@@ -37,7 +37,6 @@ const calls = new AsyncLocalStorage<Running>()
 /** Runs work whose slow statements are reported under this name. */
 export const withinCall = <T>(running: Running, work: () => T): T => calls.run(running, work)
 
-/** Waits of the running call. */
 export const waitsOfCall = (): { ms: number } => calls.getStore()?.waits ?? { ms: 0 }
 
 export const defaultSlowMs = 500

@@ -100,7 +100,6 @@ export interface Range {
   readonly to?: number | '' | null | undefined
 }
 
-/** Numbers of a subject's labels. */
 export function numbersOf({ packages }: Pick<LabelSubject, 'packages'>, { perPackage, from, to }: Range) {
   const total = perPackage ? packages : 1
   return { total, first: perPackage ? from || 1 : 1, last: perPackage ? Math.min(to || total, total) : 1 }
@@ -202,7 +201,6 @@ export function exampleOf(context: Context, purpose: LabelPurpose, lotNo: string
 export const longestExampleOf = (context: Context, purpose: LabelPurpose): Label =>
   exampleOf(context, purpose, longestLot)
 
-/** Fault in the reader's words. */
 export const faultInWords = ({ locale }: Pick<Context, 'locale'>, { at, code, text }: Fault) => ({
   at,
   code,

@@ -21,7 +21,6 @@ export interface LabelSubject {
   readonly title: string
   readonly packages: number
   readonly values: LabelValues
-  /** Values of a label for one package. */
   readonly ofPackage?: LabelValues | undefined
   readonly elements: readonly Gs1Element[]
   /** Further ones that a template may choose. */

@@ -89,7 +89,6 @@ async function fillLines(context: Context, row: StockOutDraft, before: StockOut 
   }))
 }
 
-/** Line of a pallet's content, to the bin of its line. */
 const lineOf = (content: Awaited<ReturnType<typeof linesOfPallets>>[number], line?: Lines[number]): Lines[number] => {
   const { warehouseId: _, productId: _id, productId$label: productName, ...own } = content
   return { ...own, productName, toLocationId: line?.toLocationId ?? null } as Lines[number]

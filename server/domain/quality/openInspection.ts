@@ -70,8 +70,7 @@ async function joinInspection(context: Context, kind: string, lotId: number, doc
 /**
  * Opens the inspection required by a receipt. Further goods join it and reset verdicts; a released lot returns to
  * pending, for nothing uninspected is used.
- * @param isNew lot created by this receipt, so nothing is open
- * @returns id of the inspection
+ * @param isNew nothing is open yet
  */
 export async function openInspection(
   context: Context,

@@ -49,7 +49,6 @@ export interface PostingLine
   readonly quantity: string | null
 }
 
-/** Movements of a document, line by line. */
 export const movementsOf = ({ docNo, ...head }: PostingHead, lines: readonly PostingLine[]): Movement[] =>
   lines.map(({ quantity, ...line }) => ({ ...head, docNo: docNo ?? '', ...line, quantity: quantity ?? '0' }))
 

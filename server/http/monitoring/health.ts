@@ -8,7 +8,6 @@ import type { Standby } from '../../db/connection/replication/standby.ts'
 /** Time for the database to answer, in ms. */
 const readyMs = 1_000
 
-/** Whether the database answers in time. */
 async function answersInTime(db: Database): Promise<boolean> {
   const leaving = new AbortController()
   const answered = sql`select 1`.execute(db).then(

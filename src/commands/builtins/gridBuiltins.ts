@@ -17,7 +17,6 @@ const editor: When = { focus: 'gridEditor' }
 /** Editor opened by typing: arrows still navigate. */
 const replacing: When = { focus: 'gridEditor', gridMode: 'replace' }
 const filling: When = { focus: 'gridEditor', gridRange: true }
-/** Editor with or without a picker. */
 const picking: When = { focus: 'gridEditor', gridPicks: true }
 const stepping: When = { focus: 'gridEditor', gridPicks: false }
 const either: When = { focus: ['grid', 'gridEditor'] }

@@ -43,7 +43,6 @@ function characterOf({ key, code, ctrlKey, altKey, metaKey }: TimedKey): string 
   return key.length === 1 && ctrlKey === altKey ? key : null
 }
 
-/** Burst after this key. */
 export function burstAfter(before: KeyBurst, event: TimedKey): { readonly burst: KeyBurst; readonly ended?: string } {
   const { type, key, code, timeStamp: at, altKey } = event
   const isFast = at - before.at <= maxGapMs

@@ -36,7 +36,6 @@ function linksOf(grid: GridState): Pick<MenuPlace, 'opened' | 'reference' | 'isE
   const isOpenable =
     onOpen !== undefined && (grid.props.addressOf === undefined || grid.props.addressOf(row) !== undefined)
   const canEdit = definition !== undefined && edit !== undefined && isPermitted(edit) && isEditable(definition, values)
-  // Editing a document opens it.
   const isOpened = isOpenable && !(canEdit && opensAsDocument(definition))
   const [, referred] = linkAtCursor(grid)?.split('/') ?? []
   const of = grid.columns[column]

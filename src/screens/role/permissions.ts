@@ -82,7 +82,6 @@ export function columnsOf(pages: readonly MenuNode[]): readonly string[] {
   return [view, ...[...counts].filter(([, count]) => count >= minPages).map(([name]) => name)]
 }
 
-/** Box of a page in a column: the page, or its button. */
 export const boxIn = (page: MenuNode, column: string): MenuNode | undefined =>
   column === view ? page : buttonsOn(page).find(({ name }) => name === column)
 

@@ -70,7 +70,6 @@ function Due({ entity, row, fact: { due, from = '', done = '', enter } }: FactsP
   )
 }
 
-/** Subject of a numbered record. */
 export function RecordSubject({ entity, row }: FactsProps) {
   const locale = useAtomValue(localeAtom)
   const name = entity.subject ?? ''

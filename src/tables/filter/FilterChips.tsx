@@ -76,7 +76,6 @@ const chipOf = (
   conditions: conditionsOf(where, name),
 })
 
-/** Filter of a list in the words of its chips, for paper. */
 export function FilterWords({ entity, where }: ChipsProps) {
   const text = useText()
   const names = [...new Set(where.map(condition => condition.field))]

@@ -48,7 +48,6 @@ import { useRecordBeside } from './useRecordBeside.ts'
 import { useViewCommands } from './useViewCommands.ts'
 import { activeAtom } from './view.ts'
 
-/** Rows of a list: a grid, or cards on a phone. */
 function ListRows(props: GridProps) {
   const entity = entityNamed(props.name)
   return usePhone() && entity && props.addressOf ? <Cards {...props} of={entity} /> : <Grid {...props} />

@@ -105,7 +105,6 @@ function Day({ of, after }: { of: HistoryEntry; after: HistoryEntry | undefined 
   return after && dayOf(new Date(after.at)) === day ? null : <h3 className={styles.day}>{day}</h3>
 }
 
-/** Way to the log of states. */
 function StateLog({ entity, id }: { entity: Entity; id: number }) {
   const text = useText()
   const grants = useAtomValue(grantsAtom)

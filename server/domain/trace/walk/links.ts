@@ -72,7 +72,6 @@ function keptOf({ plans, docNos }: Changed): Sql {
   return docNos.length > 0 ? sql`${byPlan} and (k."docNo" = any(${docNos})) is not true` : byPlan
 }
 
-/** Links of plans and of documents, as of the view. */
 const pastLinks = (context: Context, plans: Sql, docNos: Sql, view: TraceOptions): Sql =>
   sql`((${linksOf(plans, view)}) union all (${documentLinksOf(context, docNos, view)}))`
 
