@@ -97,7 +97,7 @@ export async function prepareInstallation(): Promise<Installation> {
     },
     etcdctl: (asked, ...words) =>
       answerOf('etcdctl', [
-        '--command-timeout=30s',
+        '--command-timeout=10s',
         `--endpoints=${asked.map(({ address }) => `${address}:${recipe.ports[2379]}`).join()}`,
         ...words,
       ]),
