@@ -242,6 +242,8 @@ describe.skipIf(missing)(`Patroni, etcd and HAProxy${missing ? ` (${missing})` :
     const { pause } = await through('disk of a standby lost', async () => {
       await lostMachine.loseDisk()
       const others = own.machines.filter(machine => machine !== lostMachine)
+      // Where it led, the others choose first.
+      await eventually('two healthy etcd', () => own.etcdctl(others, 'endpoint', 'health'))
       const members = (await own.etcdctl(others, 'member', 'list')).split('\n')
       const [id = ''] = members.find(line => line.includes(lostMachine.address))?.split(',') ?? []
       await own.etcdctl(others, 'member', 'remove', id)

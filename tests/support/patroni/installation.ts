@@ -79,6 +79,8 @@ export async function prepareInstallation(): Promise<Installation> {
         return ((await answer.json()) as { members: readonly Member[] }).members
       }),
     )
+  const psql: Installation['psql'] = ({ socket }, ...words) =>
+    answerOf('psql', ['-h', socket, '-p', String(recipe.ports[5432]), '-U', 'postgres', '-d', 'postgres', ...words])
   return {
     directory,
     recipe,
@@ -91,17 +93,21 @@ export async function prepareInstallation(): Promise<Installation> {
         return machines.find(({ address }) => address === found?.name)
       }),
     async inStep() {
-      await eventually('three members in step', async () => areInStep(await members()) || undefined)
+      // Members of lost machines are listed until their lease ends.
+      const answer = () => Promise.all(machines.map(machine => psql(machine, '-c', 'select 1')))
+      await eventually(
+        'three members in step',
+        async () => (await answer()) && (areInStep(await members()) || undefined),
+      )
     },
     etcdctl: (asked, ...words) =>
       answerOf('etcdctl', [
-        '--command-timeout=30s',
+        '--command-timeout=10s',
         `--endpoints=${asked.map(({ address }) => `${address}:${recipe.ports[2379]}`).join()}`,
         ...words,
       ]),
     patronictl: (...words) => answerOf('patronictl', ['-c', machines[0].config, ...words]),
-    psql: ({ socket }, ...words) =>
-      answerOf('psql', ['-h', socket, '-p', String(recipe.ports[5432]), '-U', 'postgres', '-d', 'postgres', ...words]),
+    psql,
     startHaproxy: () => startHaproxy(recipe, join(directory, 'haproxy')),
     async close() {
       await killIn(directory)
