@@ -75,7 +75,11 @@ async function exportList(person: Person): Promise<void> {
 
 const heading = 'code,name'
 const imported = (person: Person) =>
-  [heading, ...Array.from({ length: 40 }, (_, at) => `K${person.name}${at},品牌${below(1e6)}`), ''].join('\n')
+  [
+    heading,
+    ...Array.from({ length: 40 }, (_, at) => `K${person.name}${at},品牌${person.name}${at}-${below(1e6)}`),
+    '',
+  ].join('\n')
 
 async function importBrands(person: Person): Promise<void> {
   const body = { file: base64(imported(person)) }
