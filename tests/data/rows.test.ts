@@ -11,7 +11,7 @@ interface Asked {
   readonly page: number
   readonly q: string
   readonly signal: AbortSignal | null | undefined
-  answer(total?: number): void
+  answer(total?: number, more?: true): void
   fail(): void
 }
 
@@ -43,10 +43,10 @@ beforeEach(() => {
           page,
           q,
           signal: init?.signal,
-          answer: (total = 100_000) =>
-            resolve(
-              reply(200, { status: 0, message: '', data: { rows: rowsOf(page, q, total), total, page, size: BLOCK } }),
-            ),
+          answer: (total = 100_000, more) => {
+            const data = { rows: rowsOf(page, q, total), total, more, page, size: BLOCK }
+            resolve(reply(200, { status: 0, message: '', data }))
+          },
           fail: () => resolve(reply(503, { status: 503, message: '稍后再试', data: null })),
         })
       })
@@ -66,6 +66,19 @@ async function answerAll(total?: number): Promise<void> {
     await soon()
   }
 }
+
+test('a search that was counted up to a limit says that there is more, another question no longer', async () => {
+  const window = rowWindow('list', query)
+  window.ensure(0, 9)
+  await soon()
+  for (const one of asked.splice(0)) one.answer(10_000, true)
+  await soon()
+  expect([window.total(), window.hasMore()]).toEqual([10_000, true])
+  const reading = window.refresh()
+  await answerAll(20)
+  await reading
+  expect([window.total(), window.hasMore()]).toEqual([20, false])
+})
 
 test('scrolling on gives up what was skipped and then reads one block ahead, three at a time at most', async () => {
   const window = rowWindow('list', query)

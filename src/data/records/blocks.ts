@@ -7,6 +7,7 @@ const maxBlocks = 40
 export interface ReadBlock {
   readonly rows: readonly Row[]
   readonly total: number
+  readonly more?: true
   /** Sums of all rows, where the list has any. */
   readonly sums?: RowValues
 }

@@ -22,6 +22,7 @@ export class PagedWindow<Q> implements RowWindow<Q> {
   /** Visible blocks among the wanted ones. */
   #inSight: readonly number[] = [0]
   #total: number | null = null
+  #hasMore = false
   #sums: RowValues | null = null
   #error: CallError | null = null
   #reading = 0
@@ -47,12 +48,17 @@ export class PagedWindow<Q> implements RowWindow<Q> {
       }
     }
     this.#total = first?.total ?? null
+    this.#hasMore = first?.more ?? false
     this.#sums = first?.sums ?? null
     if (first) this.#blocks.put(0, first.rows, 0)
   }
 
   total() {
     return this.#total
+  }
+
+  hasMore() {
+    return this.#hasMore
   }
 
   sums() {
@@ -243,10 +249,11 @@ export class PagedWindow<Q> implements RowWindow<Q> {
     }
   }
 
-  #take(number: number, { rows, total, sums }: ReadBlock) {
+  #take(number: number, { rows, total, more, sums }: ReadBlock) {
     if (this.#isStale) this.#blocks.clear()
     this.#isStale = false
     this.#total = total
+    this.#hasMore = more ?? false
     this.#sums = sums ?? null
     this.#blocks.cut(total)
     this.#blocks.put(number, rows, this.#reading)

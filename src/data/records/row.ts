@@ -35,6 +35,8 @@ export interface ListQuery {
 export interface RecordPage {
   readonly rows: readonly Row[]
   readonly total: number
+  /** Further rows exist beyond the counted ones. */
+  readonly more?: true
   readonly page: number
   readonly size: number
   readonly sums?: RowValues

@@ -21,6 +21,7 @@ export interface RowWindow<Q = Query> {
   readonly versionAtom: Atom<number>
   /** Total row count; null until the first answer. */
   total(): number | null
+  hasMore(): boolean
   sums(): RowValues | null
   row(index: number): Row | undefined
   indexOf(id: RowId): number

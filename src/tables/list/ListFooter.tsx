@@ -36,7 +36,9 @@ export function ListFooter({ entity, list }: { entity: Entity; list: List }) {
   const said = active?.message ? text(active.message) : fieldError ? `${title}: ${errorText(text, fieldError)}` : ''
   return (
     <div className={styles.footer} data-form={entity.asForm || undefined}>
-      {total === null || entity.asForm ? null : <span>{text('tables.total', { count: total })}</span>}
+      {total === null || entity.asForm ? null : (
+        <span>{text(window.hasMore() ? 'tables.totalOfMore' : 'tables.total', { count: total })}</span>
+      )}
       <Sums entity={entity} sums={window.sums()} />
       <PendingChangesBar window={window} />
       {tones.map(([name, tone]) =>
