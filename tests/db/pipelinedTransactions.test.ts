@@ -62,6 +62,28 @@ test('a statement after it fails for that reason, not for the aborted transactio
   expect(await names()).toEqual(['there'])
 })
 
+test('a write that never leaves the client refuses the commit', async () => {
+  const raise = () => {
+    throw new Error('no such value')
+  }
+  const unwritable = { toPostgres: raise }
+  const failing = [
+    async () => raise(),
+    (tx: Database) => sql`insert into entry values (${unwritable}::text)`.execute(tx),
+  ]
+  for (const write of failing)
+    for (const how of [writeAtEnd, (tx: Database) => writeAhead(tx, write(tx))]) {
+      const error = await errorOf(
+        transact(db, async tx => {
+          await add(tx, 'half')
+          await how(tx, write, ['row'])
+        }),
+      )
+      expect(String(error)).toContain('no such value')
+      expect(await names()).toEqual(['there'])
+    }
+})
+
 test('gathered rows are one statement before the commit, or refuse it', async () => {
   const sent: (readonly string[])[] = []
   const write = (tx: Database, rows: readonly string[]) => {

@@ -1,4 +1,5 @@
 /** Pipelined transactions: statements that wait for no other share a round trip (docs/decisions/0080-pipelined-transactions.md). */
+import { nextTick } from 'node:process'
 import type { Duplex } from 'node:stream'
 import {
   AbortedTransactionError,
@@ -112,12 +113,26 @@ function sendGathered(tx: Database): void {
   sent.gathered.clear()
 }
 
+const turn = () => new Promise<void>(resolve => nextTick(resolve))
+
+/** Failures of the client: PostgreSQL would commit without those writes. */
+async function refuseUnsent(tx: Database): Promise<void> {
+  const failures: unknown[] = []
+  for (const write of sentBy.get(tx)?.writes ?? []) write.catch(reason => failures.push(reason))
+  // The driver tells them one turn late.
+  await turn()
+  await turn()
+  if (failures.length > 0) throw failures[0]
+}
+
 /** Runs a work; late statements would reach the connection's next user. */
 export async function worked<T>(tx: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   const sent = sentBy.get(tx)
   try {
     const result = await work(tx)
     sendGathered(tx)
+    if (sent) sent.isOver = true
+    await refuseUnsent(tx)
     return result
   } finally {
     if (sent) sent.isOver = true
