@@ -1,4 +1,5 @@
 /** Pipelined transactions: nothing half done is stored, and the error is the one that caused the others. */
+import { nextTick } from 'node:process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
@@ -179,6 +180,22 @@ test('an abort in the midst ends the statement and stores nothing', async () => 
       await writeAhead(tx, add(tx, 'aborted'))
       setTimeout(() => ending.abort(), 50)
       await sql`select pg_sleep(30)`.execute(tx)
+    }),
+  )
+  expect(await errorOf(aborted)).toMatchObject({ name: 'QueryAborted' })
+  expect(await names()).toEqual(['there'])
+})
+
+test('an abort that comes too late for the last statement stores nothing either', async () => {
+  const ending = new AbortController()
+  const aborted = withAbort(ending.signal, () =>
+    transact(db, async tx => {
+      await add(tx, 'half')
+      const last = sql`select 1`.execute(tx)
+      await new Promise<void>(resolve => nextTick(resolve))
+      ending.abort()
+      await last
+      await writeAtEnd(tx, addAll, ['gathered'])
     }),
   )
   expect(await errorOf(aborted)).toMatchObject({ name: 'QueryAborted' })

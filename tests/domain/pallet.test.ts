@@ -230,6 +230,27 @@ describe('a pallet in a transfer', () => {
     expect(data.rows[1].changes).toMatchObject([{ field: 'locationId', before: place, after: aisle }])
   })
 
+  test('goes back from the bin that was the default one when it was moved', async () => {
+    const { id } = await closed([[await made('4'), '4']])
+    const aisle = await store.bin('P-THEN', 'WH05')
+    const out = await moved([{ palletId: id, locationId: place, toLocationId: aisle }])
+    const back = await moved([{ palletId: id, toLocationId: null }])
+    expect(await stored(id)).toMatchObject({ locationId: place })
+    const isDefault = (bin: number, is: boolean) =>
+      sql`update stocklocation set "isDefault" = ${is} where id = ${bin}`.execute(at.server.db)
+    await isDefault(place, false)
+    await isDefault(aisle, true)
+    try {
+      await at.day.run('productstoreout.reverse', { id: back.id, reason: '移错' })
+    } finally {
+      await isDefault(aisle, false)
+      await isDefault(place, true)
+    }
+    expect(await stored(id)).toMatchObject({ status: 'CLOSED', locationId: aisle })
+    await at.day.run('productstoreout.reverse', { id: out.id, reason: '移错' })
+    expect(await stored(id)).toMatchObject({ status: 'CLOSED', locationId: place })
+  })
+
   test('goes to one bin, whole, and is neither scrapped nor moved twice', async () => {
     const [one, other] = [await made('5'), await made('5')]
     const { id } = await closed([

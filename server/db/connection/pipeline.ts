@@ -102,8 +102,9 @@ export async function writeAtEnd<T>(tx: Database, write: WriteRows<T>, rows: rea
     await write(tx, rows)
     return
   }
-  const before = sent.gathered.get(write) ?? []
-  sent.gathered.set(write, [...before, ...rows])
+  const gathered = sent.gathered.get(write) ?? []
+  for (const row of rows) gathered.push(row)
+  sent.gathered.set(write, gathered)
 }
 
 function sendGathered(tx: Database): void {

@@ -81,6 +81,11 @@ export function cancelOnAbort(client: unknown, cancel: (processId: number) => Pr
     identified ??= identify()
     await identified
     const signal = abortSignals.getStore()
+    if (signal?.aborted && text === 'commit') {
+      // Statements refused here are missing from it.
+      await ask('rollback')
+      throw new QueryAborted()
+    }
     if (!signal || isEnd(text)) return ask(text, values)
     if (signal.aborted) throw new QueryAborted()
     const end = () => {
