@@ -70,12 +70,15 @@ export async function withPalletLines<L extends OfPallet>(
   )
 }
 
+const palletsOf = (lines: readonly OfPallet[]): readonly number[] =>
+  [...new Set(lines.flatMap(line => line.palletId ?? []))].sort((one, other) => one - other)
+
 /**
  * Locks the pallets that lines name; ids in order.
  * @throws AppError palletNotClosed, palletDiffers
  */
 async function lockWhole(context: Context, lines: readonly OfPallet[]): Promise<readonly number[]> {
-  const ids = [...new Set(lines.flatMap(line => line.palletId ?? []))].sort((one, other) => one - other)
+  const ids = palletsOf(lines)
   if (ids.length === 0) return []
   const pallets = await rowsOf(context, 'pallet')
     .select(['id', 'sscc', 'status', 'locationId'])
@@ -146,6 +149,11 @@ interface Transfer {
   })[]
 }
 
+interface MovedTransfer {
+  readonly docNo: string | null
+  readonly lines: readonly (Pick<OfPallet, 'palletId'> & { readonly lineNo: number | null })[]
+}
+
 interface Move {
   readonly ids: number[]
   readonly from: number
@@ -193,14 +201,22 @@ export async function movePallets(context: Context, transfer: Transfer): Promise
 }
 
 /** Puts pallets back that still stand where they were moved. */
-export async function unmovePallets(context: Context, transfer: Transfer): Promise<void> {
-  for (const { ids, from, to } of await movesOf(context, transfer)) {
-    const there = rowsOf(context, 'pallet')
-      .select('id')
-      .where('id', '=', anyOf(ids))
-      .where('locationId', '=', to)
-      .where('status', '=', 'CLOSED')
-    const left = (await there.orderBy('id').forNoKeyUpdate().execute()).map(row => row.id)
-    await change(context, left, { locationId: to }, { locationId: from })
+export async function unmovePallets(context: Context, { docNo, lines }: MovedTransfer): Promise<void> {
+  const ids = palletsOf(lines)
+  if (ids.length === 0) return
+  const closed = rowsOf(context, 'pallet').select(['id', 'locationId']).where('id', '=', anyOf(ids))
+  const pallets = await closed.where('status', '=', 'CLOSED').orderBy('id').forNoKeyUpdate().execute()
+  // Bins as posted: the default one changes.
+  const posted = await rowsOf(context, 'stockledger')
+    .select(['docLineNo', 'fromLocationId', 'toLocationId'])
+    .where('docType', '=', 'productstoreout')
+    .where('docNo', '=', docNo)
+    .where('reversalOfSeq', 'is', null)
+    .execute()
+  for (const { id, locationId } of pallets) {
+    const lineNo = lines.find(line => line.palletId === id)?.lineNo
+    const move = posted.find(row => row.docLineNo === lineNo)
+    if (move?.fromLocationId && move.toLocationId === locationId)
+      await change(context, [id], { locationId }, { locationId: move.fromLocationId })
   }
 }
