@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entities } from '#contract/index.ts'
-import { withDatabase } from '../../server/db/connection/open.ts'
+import { closeDatabase, openDatabase, withDatabase } from '../../server/db/connection/open.ts'
 import { recountRestored, restoreCounts } from '../../server/db/query/count.ts'
 import { list } from '../../server/db/query/list.ts'
 import { openPlant, type Plant } from './storeFixture.ts'
@@ -34,4 +35,17 @@ test('a long count is there after a start, follows new rows, and is counted anew
     expect(await total(restarted)).toBe(many + 1)
   })
   await expect.poll(stored).toEqual([{ total: many + 1 }])
+})
+
+test('a database for reads stores none: a refused write would drop its connections', async () => {
+  const { ctx, connection, db } = plant
+  await sql`delete from listtotal`.execute(db)
+  const standby = openDatabase(connection, { isStandby: true })
+  try {
+    expect((await list({ ...ctx, tx: standby }, entities.auditlog, { size: 1 })).total).toBe(many + 1)
+    await delay(200)
+    expect((await sql`select from listtotal`.execute(db)).rows).toEqual([])
+  } finally {
+    await closeDatabase(standby)
+  }
 })

@@ -131,6 +131,7 @@ const answers = async (settings: pg.ClientConfig) => (await askAside(settings, '
 const stateOf = async (settings: pg.ClientConfig) => hostStateIn(await askAside(settings, hostQuestion))
 
 interface SidePools {
+  readonly isStandby: boolean
   readonly hosts: Hosts<pg.ClientConfig>
   readonly isServing: (client: Question) => Promise<void>
   /** Connections outside the pools. */
@@ -230,13 +231,15 @@ export function openDatabase(connection: Address, options: DatabaseOptions = {})
   const db = through(main)
   const forExporting = through(exporting)
   const pools = {
-    ...{ hosts, isServing, dedicated, spare: aside, exports: forExporting, watch, usage: main.usage, slow },
+    ...{ isStandby, hosts, isServing, dedicated, spare: aside, exports: forExporting, watch, usage: main.usage, slow },
     second: { db: through(second), free: secondConnections },
   }
   sidePools.set(db, pools)
   sidePools.set(forExporting, pools)
   return db
 }
+
+export const isForReads = (db: Database): boolean => sidePools.get(db)?.isStandby ?? false
 
 export const findHost = (db: Database): Promise<void> => sidePools.get(db)?.hosts.find() ?? Promise.resolve()
 

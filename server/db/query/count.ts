@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
+import { isForReads } from '../connection/open.ts'
 import { readShared, type Shared, withoutAbort } from '../connection/queryCancellation.ts'
 import { type Sql, scope } from '../schema/columns.ts'
 
@@ -119,9 +120,9 @@ function keyOf({ tx }: Context, from: Sql): string {
   return JSON.stringify([question.sql, question.parameters])
 }
 
-/** Stores a long count in the background; a standby cannot. */
+/** Stores a long count in the background; a refused write would cost a standby's connections. */
 function store(db: Database, key: string, { total, upTo, settled, more }: Counted): void {
-  if (total < worthRemembering || more) return
+  if (total < worthRemembering || more || isForReads(db)) return
   const stored = sql`insert into listtotal (question, total, "upTo", settled)
     values (${key}, ${total}, ${upTo}, ${settled}) on conflict (question) do update
     set total = excluded.total, "upTo" = excluded."upTo", settled = excluded.settled`
