@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { format } from '#contract/messages/index.ts'
 import type { Database } from '../db/connection/context.ts'
 import { withinCall } from '../db/connection/slowStatements.ts'
+import { isConnectionLost } from '../db/connection/unavailable.ts'
 import { newSealer, seal } from '../domain/chain/seal.ts'
 import type { BackupPlace, Report } from '../domain/tasks/jobs/job.ts'
 import { isTaskCode, jobs } from '../domain/tasks/jobs/jobs.ts'
@@ -35,7 +36,9 @@ async function reportOf(
     )
   } catch (error) {
     if (signal.aborted) return { outcome: 'LOST', message: format(context.locale, 'task.stopped') }
-    return { outcome: 'FAILED', message: refused(error, context.locale, log).answer.message }
+    const { message } = refused(error, context.locale, log).answer
+    // Its connection may end before that of the lock.
+    return isConnectionLost(error) ? { outcome: 'LOST', message, isSuspect: true } : { outcome: 'FAILED', message }
   }
 }
 

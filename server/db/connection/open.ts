@@ -27,7 +27,7 @@ import {
 } from './replication/hosts.ts'
 import { type SlowStatements, slowStatements, timeStatements, waitsOfCall } from './slowStatements.ts'
 import type { Tables } from './tables.ts'
-import { codeOf, isCommitInDoubt, OutcomeUnknown } from './unavailable.ts'
+import { codeOf, isConnectionLost, OutcomeUnknown } from './unavailable.ts'
 
 /** Address of the built-in cluster, or a `DATABASE_URL`. */
 export type Connection = Cluster['connection']
@@ -344,7 +344,7 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
         return result
       })
     } catch (error) {
-      if (isWorkDone && isCommitInDoubt(error)) throw new OutcomeUnknown(error)
+      if (isWorkDone && isConnectionLost(error)) throw new OutcomeUnknown(error)
       const cause = await causeOf(running, error)
       const code = codeOf(cause)
       if ((code !== serializationFailure && code !== deadlock) || attempt > attempts) throw cause

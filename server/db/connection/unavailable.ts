@@ -37,8 +37,8 @@ export class OutcomeUnknown extends Error {
 // Answers of a living server settle it: 40001, 53100, 23503.
 const lostCodes = /^(57P0[123]|08...|58030)?$/
 
-/** Error of a COMMIT that may have succeeded all the same. */
-export const isCommitInDoubt = (error: unknown): error is Error =>
+/** Error of a lost connection: a COMMIT may have succeeded all the same. */
+export const isConnectionLost = (error: unknown): error is Error =>
   error instanceof Error && isUnavailable(error) && (networkCodes.has(codeOf(error)) || lostCodes.test(codeOf(error)))
 
 /** Refusal for a database error; null for a defect. */

@@ -74,6 +74,14 @@ async function askAgain(tx: Database, runId: number): Promise<void> {
     from taskrun where id = ${runId}`.execute(tx)
 }
 
+/** True if the task's run before was lost as well. */
+async function followsLost(tx: Database, runId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from taskrun r where r.id = ${runId} and (select b.outcome from taskrun b
+      where b."taskId" = r."taskId" and b.id < r.id order by b.id desc limit 1) = 'LOST'`.execute(tx)
+  return rows.length > 0
+}
+
 /** Marks orphaned runs as cut off. */
 async function abortLost(tx: Database, { id, lang }: Stored): Promise<void> {
   const message = format(localeOf(lang), 'task.lost')
@@ -155,7 +163,8 @@ export async function claim(db: Database, taskId: number, byClock: boolean): Pro
   })
 }
 
-export async function finish(db: Database, { runId, taskId }: Claimed, { outcome, message }: Report): Promise<void> {
+export async function finish(db: Database, { runId, taskId }: Claimed, report: Report): Promise<void> {
+  const { outcome, message, isSuspect = false } = report
   await transact(db, async tx => {
     const { rows } = await sql<{ startedAt: string; durationMs: number }>`
       update taskrun set outcome = ${outcome}, message = ${message.slice(0, 500)}, "finishedAt" = clock_timestamp(),
@@ -163,7 +172,7 @@ export async function finish(db: Database, { runId, taskId }: Claimed, { outcome
       where id = ${runId} and outcome = 'RUNNING' returning "startedAt", "durationMs"`.execute(tx)
     const [run] = rows
     if (!run) return
-    if (outcome === 'LOST') await askAgain(tx, runId)
+    if (outcome === 'LOST' && !(isSuspect && (await followsLost(tx, runId)))) await askAgain(tx, runId)
     await sql`
       update task set "lastRunAt" = ${run.startedAt}, "lastDurationMs" = ${run.durationMs},
         "lastResult" = ${message.slice(0, 200)}, "updatedAt" = now(), status = case

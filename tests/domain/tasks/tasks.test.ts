@@ -235,6 +235,41 @@ describe('by the clock', () => {
       { outcome: 'DONE', cause: 'CLOCK' },
     ])
   })
+
+  test('a run whose own connection ends is done once more, not for ever', async () => {
+    let release = () => {}
+    const holding = server.db.transaction().execute(async tx => {
+      await sql`lock table detecequipment in access exclusive mode`.execute(tx)
+      await new Promise<void>(resolve => {
+        release = resolve
+      })
+    })
+    const one = await processes(1)
+    await one.start()
+    const before = (await runsOf(server.db, 'CALIBRATION')).length
+    await sql`update task set "nextRunAt" = now() where code = 'CALIBRATION'`.execute(server.db)
+    const waiting = sql<{ pid: number }>`
+      select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%detecequipment%'
+        and datname = current_database() and pid <> pg_backend_pid()`
+    for (const runs of [1, 2]) {
+      await until(
+        async () => (await waiting.execute(server.db)).rows,
+        rows => rows.length > 0,
+      )
+      await sql`select pg_terminate_backend(pid) from (${waiting}) w`.execute(server.db)
+      await until(
+        () => runsOf(server.db, 'CALIBRATION'),
+        all => all.slice(before).filter(({ outcome }) => outcome === 'LOST').length === runs,
+      )
+    }
+    release()
+    await holding
+    await one.end()
+    expect((await runsOf(server.db, 'CALIBRATION')).slice(before).map(({ outcome }) => outcome)).toEqual([
+      'LOST',
+      'LOST',
+    ])
+  })
 })
 
 test('a lock ends with the connection that holds it, and whoever held it is told', async () => {

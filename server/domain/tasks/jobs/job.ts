@@ -35,6 +35,8 @@ export interface Assignment {
 /** Report of a run: nothing, findings, an expected failure, or cut off. */
 export interface Report {
   readonly outcome: 'DONE' | 'FOUND' | 'FAILED' | 'LOST'
+  /** Lost, perhaps by its own work: repeated once. */
+  readonly isSuspect?: boolean
   readonly message: string
 }
 
