@@ -6,6 +6,8 @@ import { codeOf, readOnlyCode } from './unavailable.ts'
 
 /** Timeout for free connections of a call, in ms; then the caller retries. */
 export const waitMs = 5_000
+/** Of a further wait of the same call. */
+const leastWaitMs = 1_000
 
 const silent = () => new Error('Connection terminated: the database does not answer')
 const busyMessage = 'timeout exceeded when trying to connect: every connection is in use'
@@ -97,7 +99,7 @@ export function behindQueue(
     async connect() {
       if (watch.isSilent) throw silent()
       const [waits, from] = [waitsOfCall(), performance.now()]
-      await queue.enter(waitMs - waits.ms, tooBusy)
+      await queue.enter(Math.max(leastWaitMs, waitMs - waits.ms), tooBusy)
       waits.ms += performance.now() - from
       const answered = watch.waitBegan()
       try {
