@@ -71,7 +71,9 @@ async function askAgain(tx: Database, runId: number): Promise<void> {
   await sql`
     insert into taskrun ("customerId", "createdBy", "taskId", "dueAt", outcome, cause, "byUserId")
     select r."customerId", r."createdBy", r."taskId", clock_timestamp(), 'WAITING', r.cause, r."byUserId"
-    from taskrun r join task t on t.id = r."taskId" where r.id = ${runId} and (r.cause = 'HAND' or t."isEnabled")`.execute(tx)
+    from taskrun r join task t on t.id = r."taskId" where r.id = ${runId} and (r.cause = 'HAND' or t."isEnabled")`.execute(
+    tx,
+  )
 }
 
 /** True if the task's run before was lost as well. */
