@@ -39,6 +39,8 @@ const counting = new URL('countQueries.ts', import.meta.url).href
 export interface BenchServerOptions {
   /** Calls under way at once; the others wait on this side. */
   readonly sockets?: number
+  /** Calls take turns at them: one session has sixteen calls at once. */
+  readonly sessions?: number
   /** Further options of the server's Node, such as `--cpu-prof`. */
   readonly node?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -52,7 +54,7 @@ export function urlOf({ host, port, user, database }: Cluster['connection']): st
 /** Starts the server and signs in. */
 export async function startBenchServer(
   { connection, owner }: Cluster,
-  { sockets = 10, node = [], env = {} }: BenchServerOptions = {},
+  { sockets = 10, sessions = 1, node = [], env = {} }: BenchServerOptions = {},
 ): Promise<BenchServer> {
   const port = await freePort()
   const child = spawn(process.execPath, [...node, '--import', counting, main], {
@@ -66,7 +68,8 @@ export async function startBenchServer(
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   const client = new pg.Client(owner)
   await client.connect()
-  let token = ''
+  const tokens: string[] = []
+  let turn = 0
 
   const send = (path: string, body: string, headers: Readonly<Record<string, string>>) =>
     new Promise<Buffer>((resolve, reject) => {
@@ -86,7 +89,7 @@ export async function startBenchServer(
   const call: BenchServer['call'] = (path, parameters, headers = {}) =>
     send(path, JSON.stringify(parameters), {
       'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${tokens[turn++ % tokens.length]}`,
       ...headers,
     })
   async function probe<T>(question: string): Promise<T> {
@@ -96,8 +99,10 @@ export async function startBenchServer(
     return told
   }
   const form = new URLSearchParams({ grant_type: 'password', username: 'admin', password: adminPassword })
-  const signedIn = await send('Auth/login', form.toString(), { 'content-type': 'application/x-www-form-urlencoded' })
-  token = JSON.parse(signedIn.toString()).data.access_token
+  for (let session = 0; session < sessions; session += 1) {
+    const answer = await send('Auth/login', form.toString(), { 'content-type': 'application/x-www-form-urlencoded' })
+    tokens.push(JSON.parse(answer.toString()).data.access_token)
+  }
 
   return {
     client,

@@ -203,12 +203,13 @@ export async function benchThroughput(size: SizeName, word = ''): Promise<void> 
     'pg_stat_statements.track_planning': 'on',
     max_connections: '120',
   }
+  const most = Math.max(...levels)
   const cluster = await startPlant(size, undefined, settings)
   const node = process.env.CPU_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.CPU_PROFILE}`] : []
-  const server = await startBenchServer(cluster, { sockets: Math.max(...levels), node })
+  const server = await startBenchServer(cluster, { sockets: most, sessions: Math.ceil(most / 10), node })
   const raw: RawPoster[] = []
   try {
-    for (let client = 0; client < Math.max(...levels); client += 1) raw.push(await rawPoster(cluster))
+    for (let client = 0; client < most; client += 1) raw.push(await rawPoster(cluster))
     await server.client.query('create extension if not exists pg_stat_statements')
     const { rows } = await server.client.query<{ id: number }>('select pg_backend_pid() as id')
     const measured: Measured[] = []
