@@ -55,11 +55,12 @@ const unsent = (fault: Unsent, reason = ''): PrinterAnswer => ({ outcome: 'unsen
 function opened(host: string, port: number, { connectMs, stop }: PrinterSending): Promise<Socket | PrinterAnswer> {
   return new Promise(resolve => {
     const socket = connect({ host, port, timeout: connectMs })
+    const leave = () => give({ outcome: 'stopped' })
     const give = (answer: PrinterAnswer) => {
+      stop.removeEventListener('abort', leave)
       resolve(answer)
       socket.destroy()
     }
-    const leave = () => give({ outcome: 'stopped' })
     stop.addEventListener('abort', leave, { once: true })
     socket.once('timeout', () => give(unsent('silent')))
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -78,7 +79,10 @@ function transferred(socket: Socket, { pieces, stallMs, cut }: PrinterSending): 
   let labels = 0
   let isFlushed = false
   return new Promise(resolve => {
+    const interrupt = () => doubtful('interrupted')
     const finish = (answer: PrinterAnswer) => {
+      // Composite signals live as long as their listeners.
+      cut.removeEventListener('abort', interrupt)
       resolve(answer)
       socket.destroy()
     }
@@ -87,7 +91,6 @@ function transferred(socket: Socket, { pieces, stallMs, cut }: PrinterSending): 
       socket.resetAndDestroy()
       finish({ outcome: 'doubtful', fault, reason, labels: labels + 1 })
     }
-    const interrupt = () => doubtful('interrupted')
     if (cut.aborted) interrupt()
     cut.addEventListener('abort', interrupt, { once: true })
     socket.setTimeout(stallMs, () => {

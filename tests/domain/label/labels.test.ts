@@ -1,9 +1,11 @@
 /** Label calls and the queue, with a printer that is a real TCP server. */
+import { getEventListeners } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
 import { isPrinterAddress } from '../../../server/domain/files/addresses.ts'
+import { sendToPrinter } from '../../../server/domain/label/printerConnection.ts'
 import { forgetLabels } from '../../../server/domain/label/printLabels.ts'
 import { withPlant } from '../../support/plantServer.ts'
 import { openDecoder, openPrinter } from '../../support/readCodes.ts'
@@ -139,6 +141,21 @@ describe('labels of a lot', () => {
     expect((await fileFor(again.data.id, other)).status).toBe(1002)
     const { rows } = (await at.server.call('GET', 'template/history/stocklot', { id: lot.id }, at.token)).data
     expect(rows[0]).toMatchObject({ action: 'PRINT', printed: JSON.stringify({ labels: again.data.docNo }) })
+  })
+
+  test('leave nothing with the signals of the server, whether sent or not', async () => {
+    const printer = await fakePrinter()
+    printers.push(printer)
+    const [stop, cut] = [new AbortController().signal, new AbortController().signal]
+    async function* pieces() {
+      yield ['^XA^XZ']
+    }
+    const sending = { connectMs: 1000, stallMs: 1000, begin: async () => true, stop, cut }
+    const outcomes: string[] = []
+    for (const port of [printer.port, 1])
+      outcomes.push((await sendToPrinter({ address: '127.0.0.1', port }, { ...sending, pieces: pieces() })).outcome)
+    expect(outcomes).toEqual(['sent', 'unsent'])
+    expect([stop, cut].flatMap(signal => getEventListeners(signal, 'abort'))).toEqual([])
   })
 
   test('are kept for ninety days as a file, those that wait for their printer longer', async () => {
