@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../server/db/connection/context.ts'
 import { closeDatabase, openDatabase } from '../../server/db/connection/open.ts'
 import { createServer } from '../../server/http/serve.ts'
+import { holdTable } from '../support/heldTable.ts'
 import { openTestPlant } from '../support/plant.ts'
 import { connectChannel, tokensOf } from '../support/realtime.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -193,21 +194,6 @@ test('labels sent by three servers come out once, one job after the other; those
   listener.close()
 })
 
-/** Holds a table as a long work does; answers how to let it go. */
-async function hold(table: string): Promise<() => Promise<void>> {
-  const [release, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = first.db.transaction().execute(async tx => {
-    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
-    held.resolve()
-    await release.promise
-  })
-  await held.promise
-  return () => {
-    release.resolve()
-    return holding
-  }
-}
-
 async function waitingForLocks(): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(first.db)
@@ -216,7 +202,7 @@ async function waitingForLocks(): Promise<number> {
 
 test('one export a person runs on all servers together', async () => {
   const exported = () => call('template/export/brand', { format: 'csv' })
-  const release = await hold('brand')
+  const release = await holdTable(first.db, 'brand')
   const running = exported()
   await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 5_000 })
   for (let each = 0; each < 3; each += 1) expect((await exported()).status).toBe(1053)
@@ -235,7 +221,7 @@ test('a task of a killed server is done by one of the others, its run told as cu
     LOG_LEVEL: 'warn',
   })
   const [, url] = await killed.until(/^Lotline {2}(http:\S+)/m)
-  const release = await hold('detecequipment')
+  const release = await holdTable(first.db, 'detecequipment')
   const body = JSON.stringify({ ids: [await taskId(first.db, 'CALIBRATION')] })
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
   await fetch(`${url}/template/run/task`, { method: 'POST', body, headers })

@@ -210,7 +210,7 @@ function place(section: HTMLElement): void {
   const shown = all.filter(bar => bar.checkVisibility())
   const [bar] = shown
   const free = bar && freeIn(bar)
-  // One line fits between the facts of a bar.
+  // Room for one line between the facts of a bar.
   const isInBar = free ? layOut(section, { name: 'bar', ...free }) <= barHeight : false
   const height = isInBar ? 0 : layOut(section, all.length > 0 ? above(shown) : { name: 'alone' })
   const room = all.length > 0 ? height : 0

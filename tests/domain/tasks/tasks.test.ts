@@ -6,6 +6,7 @@ import { takeSessionLock } from '../../../server/db/connection/sessionLock.ts'
 import { nextAt } from '../../../server/domain/basis/cron.ts'
 import { createServer } from '../../../server/http/serve.ts'
 import { proxyDatabase } from '../../support/databaseProxy.ts'
+import { holdTable } from '../../support/heldTable.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { isOver, runNow, runsOf, taskId, until } from '../../support/tasks.ts'
 
@@ -211,13 +212,7 @@ describe('by the clock', () => {
   })
 
   test('a run that a stopping server breaks off is done by the next', async () => {
-    let release = () => {}
-    const holding = server.db.transaction().execute(async tx => {
-      await sql`lock table detecequipment in access exclusive mode`.execute(tx)
-      await new Promise<void>(resolve => {
-        release = resolve
-      })
-    })
+    const release = await holdTable(server.db, 'detecequipment')
     const stopping = await processes(1)
     await stopping.start()
     await sql`update task set "nextRunAt" = now() where code = 'CALIBRATION'`.execute(server.db)
@@ -225,8 +220,7 @@ describe('by the clock', () => {
     await until(latest, run => run?.outcome === 'RUNNING')
     await stopping.end()
     const next = await processes(1)
-    release()
-    await holding
+    await release()
     await next.start()
     await until(latest, run => run?.outcome === 'DONE')
     await next.end()
@@ -237,13 +231,7 @@ describe('by the clock', () => {
   })
 
   test('a run whose own connection ends is done once more, not for ever', async () => {
-    let release = () => {}
-    const holding = server.db.transaction().execute(async tx => {
-      await sql`lock table detecequipment in access exclusive mode`.execute(tx)
-      await new Promise<void>(resolve => {
-        release = resolve
-      })
-    })
+    const release = await holdTable(server.db, 'detecequipment')
     const one = await processes(1)
     await one.start()
     const before = (await runsOf(server.db, 'CALIBRATION')).length
@@ -262,8 +250,7 @@ describe('by the clock', () => {
         all => all.slice(before).filter(({ outcome }) => outcome === 'LOST').length === runs,
       )
     }
-    release()
-    await holding
+    await release()
     await one.end()
     expect((await runsOf(server.db, 'CALIBRATION')).slice(before).map(({ outcome }) => outcome)).toEqual([
       'LOST',
