@@ -1,6 +1,5 @@
-/** Worker thread drawing one paper, so that its cost is bounded and abortable. */
+/** Worker thread drawing papers, so that cost is bounded and abortable. */
 import { fileURLToPath } from 'node:url'
-import { parentPort, workerData } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 import { breaksBefore, documentOf, tableLayouts } from './pdfLayout.ts'
 import type { RenderTask } from './render.ts'
@@ -11,10 +10,12 @@ const fonts = {
   bold: fontOf('700Bold/NotoSansSC_700Bold'),
 }
 
-const { model, words, logo } = workerData as RenderTask
 pdfmake.setFonts({ Noto: { ...fonts, italics: fonts.normal, bolditalics: fonts.bold } })
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(path => Object.values(fonts).includes(path))
 pdfmake.setTableLayouts(tableLayouts)
-const pdf = await pdfmake.createPdf({ ...documentOf(model, words, logo), pageBreakBefore: breaksBefore }).getBuffer()
-parentPort?.postMessage(new Uint8Array(pdf))
+
+export default async function renderPaper({ model, words, logo }: RenderTask): Promise<Uint8Array> {
+  const pdf = pdfmake.createPdf({ ...documentOf(model, words, logo), pageBreakBefore: breaksBefore })
+  return new Uint8Array(await pdf.getBuffer())
+}

@@ -20,7 +20,7 @@ import { type Errand, errandsOf } from './work.ts'
 
 const minutes = Number(process.env.MINUTES ?? 120)
 /** Between two errands of a person, on average; of the peer. */
-const thinkMs = 4_500
+const thinkMs = Number(process.env.THINK_MS ?? 4_500)
 const peerMs = 1_000
 const windowMs = 60_000
 

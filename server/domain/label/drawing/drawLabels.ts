@@ -1,6 +1,5 @@
 /** Labels drawn in one form, with what is wrong with each. */
 import type { LabelLayout } from '#contract/label/layout.ts'
-import { pace } from '../../../db/connection/pace.ts'
 import { compose, type Fault, type LabelContent, type Press } from './compose.ts'
 import { svgScale, writeSvg } from './svg.ts'
 import { openSymbols } from './symbols.ts'
@@ -30,14 +29,11 @@ export async function openPress(): Promise<Press> {
   return { typefaces, symbols }
 }
 
-export async function drawLabels(task: DrawTask, press: Press): Promise<readonly DrawnLabel[]> {
+export function drawLabels(task: DrawTask, press: Press): readonly DrawnLabel[] {
   const { width, height, layout, labels, form, scale = svgScale, copies = 1 } = task
   const texts: DrawnTexts = new Map()
-  const pause = pace()
   const drawn: DrawnLabel[] = []
   for (const label of labels) {
-    // Turns of other tasks in the same thread.
-    await pause()
     const { marks, faults } = compose(layout, label, scale, press)
     const text = () =>
       form === 'svg'

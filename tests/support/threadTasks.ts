@@ -1,0 +1,12 @@
+/** Tasks of a thread: a count of its own, and what breaks it. */
+let count = 0
+
+export default async function task(asked: 'count' | 'endless' | 'memory' | 'fault' | number): Promise<number> {
+  if (asked === 'fault') throw new RangeError('as asked')
+  while (asked === 'endless') count += 0
+  const held: object[] = []
+  while (asked === 'memory') held.push({ at: held.length, before: held.at(-1) })
+  if (typeof asked === 'number') await new Promise(resolve => setTimeout(resolve, asked))
+  count += 1
+  return count
+}
