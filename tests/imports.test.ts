@@ -119,6 +119,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yazl: ['server/domain/importExport/zip.ts'],
   fflate: ['server/domain/importExport/zip.ts'],
   pdfmake: ['server/domain/paper/renderThread.ts'],
+  piscina: ['server/domain/basis/threads.ts'],
   'file-type': ['server/domain/files/examine.ts'],
   'zxing-wasm/reader': ['src/shell/dialogs/cameraDecoder.ts'],
   undici: ['server/domain/files/fetching.ts'],

@@ -21,8 +21,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Settings of others: PostgreSQL's image, Node, psql, etcd, Patroni. */
-const isForeign = (name: string) => /^(POSTGRES_PASSWORD_FILE|NODE_ENV|ON_ERROR_STOP|(ETCD|PATRONI)_\w+)$/.test(name)
+/** Settings of others: PostgreSQL's image, Node, glibc, psql, etcd, Patroni. */
+const isForeign = (name: string) =>
+  /^(POSTGRES_PASSWORD_FILE|NODE_ENV|MALLOC_ARENA_MAX|ON_ERROR_STOP|(ETCD|PATRONI)_\w+)$/.test(name)
 const filesOf = async (place: string) =>
   (await readdir(join(root, place), { recursive: true, withFileTypes: true }))
     .filter(entry => entry.isFile())

@@ -15,7 +15,6 @@ export class ThreadTimeout extends Error {
 export interface ThreadLimits {
   /** Threads at a time, one task each. */
   readonly threads: number
-  /** Old generation of each. */
   readonly memoryMb: number
   /** Time of a task, waiting excluded. */
   readonly maxMs: number

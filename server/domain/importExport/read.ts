@@ -19,7 +19,7 @@ export interface Sheet {
   readonly lines: readonly (readonly RawCell[])[]
 }
 
-/** Threads of their own: what one file does to its thread meets no later one. */
+/** Thread of one file, since a hostile one may spoil it. */
 const read = inThreads<ReadTask, Sheet>(new URL('./readThread.ts', import.meta.url), {
   threads: 2,
   memoryMb: 400,
