@@ -14,7 +14,6 @@ import { refused } from './calls/answers.ts'
 const lookMs = 5_000
 /** Interval of sealing committed rows, in ms. */
 const sealMs = 1_000
-/** Limit of concurrent tasks per process: each holds an extra connection. */
 const most = 3
 
 export interface TaskOptions {

@@ -85,7 +85,6 @@ export function cellOf(field: Shown, value: unknown, writing: Writing, row: Valu
   return writers[field.kind](value, field, writing, row)
 }
 
-/** Cell as csv text. Texts are disarmed against formulas, numbers are not. */
 export function printed(cell: SheetCell): string {
   if (cell === null) return ''
   return cell.type === 'text' ? disarmed(cell.value) : String(cell.value)

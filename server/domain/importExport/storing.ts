@@ -113,7 +113,6 @@ async function save(context: Context, entity: Entity, decision: Decision): Promi
 
 export type Saved = number | null | AppError
 
-/** Saves records in batches, split only on refusal; refused ones roll back. */
 export async function saveAll(
   context: Context,
   entity: Entity,

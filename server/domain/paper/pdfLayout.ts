@@ -80,7 +80,6 @@ function valueGrid(values: readonly PaperValue[], places: number): readonly Part
 /** Width of a text in units of its size; Chinese letters are square. */
 const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 1 : 0.57), 0)
 
-/** Longest part that does not break: a lot's number, a date with its time. */
 const unbroken = (text: string) => Math.max(0, ...text.split(/[\s、]|(?<=[\u2e80-\uffef])/).map(measure))
 
 /** Padding and rule of a cell, in points. */

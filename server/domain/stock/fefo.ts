@@ -99,7 +99,6 @@ async function find(context: Context, key: 'materialId' | 'productId', wants: re
   return rows
 }
 
-/** Available lots of several items by expiry, production date and number. */
 export async function candidatesOf(context: Context, wants: readonly LotQuery[]): Promise<Candidate[][]> {
   const found: Candidate[][] = wants.map(() => [])
   for (const key of ['materialId', 'productId'] as const) {

@@ -50,7 +50,6 @@ function useDragging({ sheet, layout, size, onSelect, onEdit }: LayoutSheetProps
   return { dragged, grab, pull, drop }
 }
 
-/** Label at scale: the server's picture, its elements as buttons above it. */
 export function LayoutSheet(props: LayoutSheetProps) {
   const { sheet, layout, size, label, selected, onSelect, onEdit } = props
   const text = useText()

@@ -27,7 +27,6 @@ const pageFoot = (said: readonly (string | undefined)[], mark?: string) => {
   return `@page { @bottom-left { content: "${whole}"; white-space: pre; font-size: 8pt; color: #555; } }`
 }
 
-/** Sheet of paper: head with company, number and code; signatures; page numbers. */
 export function Paper({
   title,
   number,

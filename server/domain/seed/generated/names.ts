@@ -93,7 +93,6 @@ export const trades: readonly Trade[] = [
   packing('塑料包装', 'PACK_INNER', '热缩膜 封箱胶带 缠绕膜 内袋 铝箔垫片 干燥剂 气泡袋 打包带', '200卷/托', 200, 0.02),
 ]
 
-/** Distinguishing attribute of materials: origin of food, make of packaging. */
 export const origins = [
   '',
   '东北',

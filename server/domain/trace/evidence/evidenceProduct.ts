@@ -66,7 +66,6 @@ const receipts = ({ lots, asOfSeq }: TraceScope, timeZone: string): Sql => sql`
 const recorded = (state: Sql): Sql => sql`
   coalesce(nullif(${state}, 'UNKNOWN'), case when m."isLotTracked" then 'UNKNOWN' else 'UNTRACKED' end)`
 
-/** Material lots with charged quantities and the licence validity on last receipt. */
 export const evidenceOfMaterials = async (scope: TraceScope, { timeZone }: Context): Promise<Sql> => sql`
   with f as (${figureTable(await scope.figures())}), at as (${levelTable(scope)}),
   charged as materialized (${charges(scope)}), receipt as materialized (${receipts(scope, timeZone)})

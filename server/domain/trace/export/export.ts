@@ -168,7 +168,6 @@ const usesSheet = sectionSheet('reviewuse', {
 /** Sections covered by a more detailed sheet. */
 const covered: readonly SectionName[] = ['reviewuse', 'reviewbalance', 'reviewdealer']
 
-/** Sheets of a trace workbook in order, after the summary (domain.md §3.4). */
 async function sheetsOf(context: Context, scope: TraceScope, wording: Wording): Promise<readonly TraceSheet[]> {
   const others = sectionsOf[scope.direction].filter(name => !covered.includes(name))
   return [

@@ -35,7 +35,6 @@ export interface Flow {
   readonly quantity: number
 }
 
-/** Dealers of a lot and their outstanding quantities, as parallel arrays. */
 export interface Held {
   readonly lotId: number
   readonly dealerIds: readonly number[]
