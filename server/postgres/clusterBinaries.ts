@@ -121,6 +121,13 @@ async function copyOut(from: string, account: Account | undefined, dataDirectory
   return copy
 }
 
+/** Whether a module, such as `pg_prewarm`, comes with the programs. */
+export async function hasModule(programs: string, name: string): Promise<boolean> {
+  const library = join(dirname(programs), 'lib')
+  const found = await Promise.all([library, join(library, 'postgresql')].map(each => readdir(each).catch(() => [])))
+  return found.flat().some(file => file.startsWith(`${name}.`))
+}
+
 /** Folder of `initdb` and `postgres`, runnable by the account. */
 export async function postgresPrograms(account: Account | undefined, dataDirectory: string): Promise<string> {
   let folder = packageFolder()

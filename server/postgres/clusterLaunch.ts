@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, canReach, giveTo, spawnAs } from './clusterAccount.ts'
+import { hasModule } from './clusterBinaries.ts'
 import { type ClusterAddress, ownerRole } from './clusterClient.ts'
 import { memory, sharedBuffers } from './clusterMemory.ts'
 import { type Postmaster, processMark, readPostmaster } from './clusterProcess.ts'
@@ -142,6 +143,8 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
     // An archive that is away must not fill this disk.
     max_slot_wal_keep_size: '4GB',
     jit: 'off',
+    // Pages of the former run are read again after a restart.
+    ...((await hasModule(plan.programs, 'pg_prewarm')) ? { shared_preload_libraries: 'pg_prewarm' } : {}),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',

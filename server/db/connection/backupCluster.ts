@@ -9,12 +9,15 @@ import type { Database } from './context.ts'
 const emptied = new Set(
   'pg_wal pg_dynshmem pg_notify pg_replslot pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' '),
 )
-const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
+const leftOut = new Set([
+  ...['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'],
+  ...['autoprewarm.blocks', 'autoprewarm.blocks.tmp'],
+])
 const passing = /^(pgsql_tmp|pg_internal\.init)/
 /** List and marker of the backup that a cluster was restored from. */
 const earlier = /^lotline\./
 
-function leaves(path: string): boolean {
+export function leaves(path: string): boolean {
   const name = basename(path)
   return (
     passing.test(name) || earlier.test(path) || leftOut.has(path) || emptied.has(path) || emptied.has(dirname(path))
