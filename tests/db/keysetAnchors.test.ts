@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { entities } from '#contract/index.ts'
@@ -45,22 +46,27 @@ async function idsOf(ctx: Context, table: string, order: string): Promise<number
   return rows.map(({ id }) => Number(id))
 }
 
+const anchorsSought = (
+  ctx: Context,
+  entity: typeof auditlog | typeof unit,
+  sort: Sort,
+  { where = scope(ctx, entity) } = {},
+) =>
+  idsDeepInside(ctx, entity, {
+    where,
+    order: orderOf(entity, sort),
+    filtered: false,
+    offset: 20_000,
+    size,
+    total: { total: 1_000_000 },
+  })
+
 /** Repeats until the remembered signposts find a page. */
 const anchorsOf = (ctx: Context, entity: typeof auditlog | typeof unit, sort: Sort) =>
-  vi.waitFor(
-    async () => {
-      const sought = {
-        where: scope(ctx, entity),
-        order: orderOf(entity, sort),
-        filtered: false,
-        offset: 20_000,
-        size,
-        total: { total: 1_000_000 },
-      }
-      expect(await idsDeepInside(ctx, entity, sought)).not.toBeNull()
-    },
-    { timeout: 10_000, interval: 50 },
-  )
+  vi.waitFor(async () => expect(await anchorsSought(ctx, entity, sort)).not.toBeNull(), {
+    timeout: 10_000,
+    interval: 50,
+  })
 
 async function pagesAgree(entity: typeof auditlog | typeof unit, sort: Sort, order: string): Promise<void> {
   const expected = await idsOf(plant.ctx, entity.name, order)
@@ -114,6 +120,29 @@ describe('a page deep inside a long list', () => {
       clock.mockRestore()
     }
   })
+})
+
+it('an open transaction does not make what is remembered grow old', async () => {
+  const sort: Sort = [['id', 'desc']]
+  // A question that nothing is remembered of yet.
+  const where = sql`${scope(plant.ctx, auditlog)} and true`
+  const page = () => anchorsSought(plant.ctx, auditlog, sort, { where })
+  await plant.db.connection().execute(async writer => {
+    await sql`begin`.execute(writer)
+    await sql`select pg_current_xact_id()`.execute(writer)
+    await sql`select pg_current_xact_id()`.execute(plant.db)
+    const first = page()
+    await delay(300)
+    await sql`commit`.execute(writer)
+    await first
+  })
+  await vi.waitFor(async () => expect(await page()).not.toBeNull(), { timeout: 10_000, interval: 50 })
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
+  try {
+    expect(await page()).not.toBeNull()
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 describe('the order of a very long list', () => {

@@ -1,4 +1,5 @@
 /** Keyset anchors for deep pages: OFFSET takes 0.1 s per half million. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Context, Database } from '../connection/context.ts'
@@ -24,6 +25,8 @@ interface Anchors {
 interface Remembered {
   anchors?: Anchors
   building?: Promise<void>
+  /** Somebody waits for the page. */
+  isAwaited?: boolean
 }
 
 export interface Sought {
@@ -43,6 +46,11 @@ const pieces = 4
 const veryLong = 500_000
 /** Offset below which OFFSET is as fast. */
 const deep = 20_000
+/** Background pieces rest so many times as long as they ran. */
+const restByCost = 3
+/** Reads of the first piece until no writer is under way, and their distance. */
+const settlingTries = 10
+const settlingMs = 100
 /** Limit of rows added since; then anchors are rebuilt. */
 const maxSince = 5000
 const maxRemembered = 200
@@ -86,16 +94,32 @@ async function pieceFrom(
   return { ...piece, upTo: Number(piece.upTo) }
 }
 
+async function firstPiece(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[]): Promise<Piece> {
+  for (let left = isById(order) ? settlingTries : 1; ; left -= 1) {
+    const piece = await pieceFrom(ctx, entity, from, order)
+    if (piece.settled || left <= 1) return piece
+    await delay(settlingMs)
+  }
+}
+
 /** Builds anchors, piecewise in id order only: other pieces need a sort. */
-async function buildAnchors(ctx: Context, entity: Entity, from: Sql, order: readonly OrderTerm[]): Promise<Anchors> {
+async function buildAnchors(
+  ctx: Context,
+  entity: Entity,
+  from: Sql,
+  order: readonly OrderTerm[],
+  memory: Remembered,
+): Promise<Anchors> {
   const began = performance.now()
-  const first = await pieceFrom(ctx, entity, from, order)
+  const first = await firstPiece(ctx, entity, from, order)
   const keys = [...first.keys]
   let { upTo, hasGaps } = first
   let piece = first
   while (isById(order) && piece.keys.length > pieces) {
     // A full piece ends with the anchor that begins the next.
+    const at = performance.now()
     piece = await pieceFrom(ctx, entity, from, order, keys.pop())
+    if (!memory.isAwaited) await delay((performance.now() - at) * restByCost)
     keys.push(...piece.keys)
     upTo = Math.max(upTo, piece.upTo)
     hasGaps ||= piece.hasGaps
@@ -124,7 +148,7 @@ function rebuildAnchors(
   order: readonly OrderTerm[],
   memory: Remembered,
 ): void {
-  memory.building ??= withoutAbort(() => buildAnchors(ctx, entity, from, order))
+  memory.building ??= withoutAbort(() => buildAnchors(ctx, entity, from, order, memory))
     .then(
       anchors => {
         memory.anchors = anchors
@@ -134,6 +158,7 @@ function rebuildAnchors(
     )
     .finally(() => {
       delete memory.building
+      delete memory.isAwaited
     })
 }
 
@@ -171,7 +196,10 @@ export async function idsDeepInside(ctx: Context, entity: Entity, sought: Sought
   if (!memory.anchors || (!memory.anchors.hasGaps && !isFollowed(memory.anchors, isForGood)))
     rebuildAnchors(ctx, entity, from, order, memory)
   if (offset < deep) return null
-  if (isVeryLong && !memory.anchors) await memory.building
+  if (isVeryLong && !memory.anchors) {
+    memory.isAwaited = true
+    await memory.building
+  }
   const { anchors } = memory
   if (!anchors || !isFollowed(anchors, isForGood)) return isForGood ? fromEnd(from, sought) : null
   const since = isById(order) ? await countSince(ctx, entity, from, anchors.upTo) : 0
