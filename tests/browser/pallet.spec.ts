@@ -1,5 +1,5 @@
 /** Pallets: their page, closed by a button, found and sold by their number. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { scan } from './reader.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -73,6 +73,13 @@ test('a pallet is packed, closed, and put into a sale whole by a scan', async ({
   await expect(lines.locator('[data-column-id=packageQty]').first()).toHaveText('1')
 })
 
+/** Quantity, unit and stock of a line, before it is saved. */
+async function saysWhatItHolds(line: Locator): Promise<void> {
+  for (const column of ['qty', 'availableQty'])
+    await expect(line.locator(`[data-column-id=${column}]`)).toHaveText(/^[1-9][\d,.]*$/)
+  await expect(line.locator('[data-column-id=unitId]')).toHaveText('箱')
+}
+
 test('a closed pallet begins its transfer, and is put into another by a scan', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
   const { id, sscc, locationId$label: place } = await palletIn(page, 'CLOSED')
@@ -85,6 +92,7 @@ test('a closed pallet begins its transfer, and is put into another by a scan', a
   const lines = draft.locator('[data-grid="productstoreout.lines"] [data-row-id]')
   await expect(lines.first().locator('[data-column-id=palletId]')).toHaveText(String(sscc))
   await expect(lines.first().locator('[data-column-id=locationId]')).toHaveText(String(place))
+  await saysWhatItHolds(lines.first())
   await page.goto(`${demoUrl}/productstoreout/new`)
   await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
   await scan(page, `]C100${sscc}`)
@@ -94,4 +102,21 @@ test('a closed pallet begins its transfer, and is put into another by a scan', a
       .filter({ hasText: String(sscc) })
       .first(),
   ).toBeVisible()
+})
+
+test('a pallet chosen in a line of a transfer fills in what it holds', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { id, sscc } = await palletIn(page, 'CLOSED')
+  const { data } = (await run(page, 'pallet.load', { id })) as { data: Row & { lines: readonly Row[] } }
+  await page.goto(`${demoUrl}/productstoreout/new`)
+  await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
+  const lines = page.locator('[data-grid="productstoreout.lines"] [data-row-id]')
+  await page.getByRole('button', { name: '添加一行' }).click()
+  await lines.first().locator('[data-column-id=palletId]').click()
+  await page.keyboard.type(String(sscc))
+  await page.getByRole('option', { name: String(sscc) }).click()
+  await expect(lines.locator('[data-column-id=palletId]').filter({ hasText: String(sscc) })).toHaveCount(
+    data.lines.length,
+  )
+  await saysWhatItHolds(lines.first())
 })

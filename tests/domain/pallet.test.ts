@@ -132,6 +132,8 @@ describe('a pallet in a sale', () => {
       [one, '5'],
       [other, '2'],
     ])
+    const [proposed] = await at.plant.script.prepare('productsaleout', { lines: [{ palletId: id }] })
+    expect(proposed?.lines).toMatchObject([{ baseQty: '5.0000' }, { baseQty: '2.0000' }])
     const sale = await shipping(id, 'D002')
     expect(sale.lines.map(line => [line.lotId, line.baseQty, line.locationId])).toEqual([
       [one.id, '5.0000', place],
@@ -214,6 +216,7 @@ describe('a pallet in a transfer', () => {
     const warehouseId = at.day.id('warehouse', 'WH05')
     expect(proposed).toMatchObject({ outType: 'TRANSFER_OUT', warehouseId, targetWarehouseId: warehouseId })
     expect(proposed?.lines).toMatchObject([{ palletId: id, lotId: lot.id, packageQty: '6.00', locationId: place }])
+    expect(proposed?.lines).toMatchObject([{ qty: '6.0000', unitId$label: '箱', availableQty: '10.0000' }])
     const out = await moved([{ palletId: id, toLocationId: aisle }])
     expect(out.lines).toMatchObject([{ lotId: lot.id, qty: '6.0000', locationId: place, toLocationId: aisle }])
     expect(await stored(id)).toMatchObject({ status: 'CLOSED', locationId: aisle })

@@ -96,7 +96,7 @@ export function useLineScan({ parent, line, record, rows, isReadOnly, put, enter
     if ('status' in match) return match
     const [pallet] = match.pallets
     if (pallet && takesPallets(line)) {
-      const filled = await withPallet(line, rows.current, pallet, clock())
+      const filled = await withPallet(parent, line, rows.current, pallet, clock())
       if ('status' in filled) return filled
       sound('taken')
       put(filled, { kind: 'rowsAdded' })
