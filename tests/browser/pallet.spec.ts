@@ -73,6 +73,11 @@ test('a pallet is packed, closed, and put into a sale whole by a scan', async ({
   await expect(lines.locator('[data-column-id=packageQty]').first()).toHaveText('1')
 })
 
+async function chooseTransfer(page: Page): Promise<void> {
+  await page.locator('[data-record]:visible [data-field=outType] input').click()
+  await page.getByRole('option', { name: '调拨出库' }).click()
+}
+
 /** Quantity, unit and stock of a line, before it is saved. */
 async function saysWhatItHolds(line: Locator): Promise<void> {
   for (const column of ['qty', 'availableQty'])
@@ -96,12 +101,13 @@ test('a closed pallet begins its transfer, and is put into another by a scan', a
   await page.goto(`${demoUrl}/productstoreout/new`)
   await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
   await scan(page, `]C100${sscc}`)
-  await expect(
-    lines
-      .locator('[data-column-id=palletId]')
-      .filter({ hasText: String(sscc) })
-      .first(),
-  ).toBeVisible()
+  await expect(page.locator('[data-scan-refusal]')).toContainText(`托盘 ${sscc} 不能放进这张单据：整托只能用销售出库单`)
+  await expect(lines).toHaveCount(0)
+  await chooseTransfer(page)
+  await scan(page, `]C100${sscc}`)
+  await expect(page.locator('[data-scan-refusal]')).toHaveCount(0)
+  await expect(lines.first().locator('[data-column-id=palletId]')).toHaveText(String(sscc))
+  await saysWhatItHolds(lines.first())
 })
 
 test('a pallet chosen in a line of a transfer fills in what it holds', async ({ page, demoUrl }) => {
@@ -119,4 +125,18 @@ test('a pallet chosen in a line of a transfer fills in what it holds', async ({ 
     data.lines.length,
   )
   await saysWhatItHolds(lines.first())
+  const type = page.locator('[data-record]:visible [data-field=outType]')
+  await expect(type).toContainText('整托只能用销售出库单')
+  await chooseTransfer(page)
+  await expect(type).not.toContainText('整托只能')
+})
+
+test('a pallet scanned into an issue is refused with the documents for it', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { sscc } = await palletIn(page, 'CLOSED')
+  await page.goto(`${demoUrl}/getmaterialrecord/new`)
+  await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
+  await scan(page, `]C100${sscc}`)
+  await expect(page.locator('[data-scan-refusal]')).toContainText('整托只能用销售出库单')
+  await expect(page).toHaveURL(/getmaterialrecord\/new/)
 })

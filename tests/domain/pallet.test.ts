@@ -274,9 +274,8 @@ describe('a pallet in a transfer', () => {
       'lines.1.toLocationId': 'palletOneBin',
     })
     expect((await refusedWith([first])).refusal).toBe('palletDiffers')
-    expect((await refusedWith(lines, { outType: 'TEST_SAMPLE', targetWarehouseId: null })).data).toEqual({
-      'lines.0.palletId': 'palletTransferOnly',
-    })
+    const sampled = { outType: 'TEST_SAMPLE', targetWarehouseId: null }
+    expect((await refusalOf(transfer([{ palletId: id }], sampled))).data).toEqual({ outType: 'palletTransferOnly' })
     await moved([{ palletId: id, toLocationId: aisle }])
     expect((await refusedWith(lines)).refusal).toBe('palletDiffers')
     expect(await stored(id)).toMatchObject({ locationId: aisle })

@@ -143,7 +143,6 @@ export async function unshipPallets(context: Context, { id, dealerId }: Pick<Sal
 }
 
 interface Transfer {
-  readonly outType: string
   readonly targetWarehouseId: number | null
   readonly lines: readonly (Omit<OfPallet, 'baseQty'> & {
     readonly qty: string | null
@@ -166,7 +165,7 @@ interface Move {
  * Moves of a transfer's pallets, by bins.
  * @throws AppError invalid
  */
-async function movesOf(context: Context, { outType, targetWarehouseId, lines }: Transfer): Promise<readonly Move[]> {
+async function movesOf(context: Context, { targetWarehouseId, lines }: Transfer): Promise<readonly Move[]> {
   if (lines.every(line => !line.palletId)) return []
   const bins = await binsOf(
     context,
@@ -177,7 +176,6 @@ async function movesOf(context: Context, { outType, targetWarehouseId, lines }: 
   const goesTo = new Map<number, number>()
   for (const [index, { palletId, locationId, toLocationId }] of lines.entries()) {
     if (!palletId) continue
-    if (outType !== 'TRANSFER_OUT') throw invalid({ [`lines.${index}.palletId`]: 'palletTransferOnly' })
     const at = `lines.${index}.toLocationId`
     const [from, to] = [locationId ?? 0, chosenBin(bins, toLocationId, at).id]
     if ((goesTo.get(palletId) ?? to) !== to) throw invalid({ [at]: 'palletOneBin' })
