@@ -140,3 +140,26 @@ test('a pallet scanned into an issue is refused with the documents for it', asyn
   await expect(page.locator('[data-scan-refusal]')).toContainText('整托只能用销售出库单')
   await expect(page).toHaveURL(/getmaterialrecord\/new/)
 })
+
+test('put away offers what lies beside a closed pallet, and says what is on it', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { id, sscc, locationId } = await palletIn(page, 'CLOSED')
+  const { data } = (await run(page, 'pallet.load', { id })) as { data: { lines: readonly Row[] } }
+  const { lotId, lotId$label: lotNo } = data.lines[0] as Row
+  const where = [{ field: 'lotId', op: 'eq', value: lotId }]
+  const { data: stock } = (await run(page, 'stockbalance.list', { where })) as { data: { rows: readonly Row[] } }
+  const here = stock.rows.find(row => row.locationId === locationId) ?? {}
+  await page.goto(`${demoUrl}/warehousework`)
+  await page.getByRole('button', { name: '上架' }).first().click()
+  await scan(page, `]C100${sscc}`)
+  await expect(page.getByText(`托盘 ${sscc} 不能散着上架`).first()).toBeVisible()
+  await scan(page, `]C110${lotNo}`)
+  const move = page.locator(`[data-move="${lotId}"]`)
+  const from = move.locator('fieldset button[aria-pressed=true]')
+  await expect(from).toContainText(`· ${Number(here.quantity) - Number(here.palletQty)}`)
+  await expect(move.locator('[data-on-pallet]')).toContainText(String(sscc))
+  await page.goto(`${demoUrl}/warehousework`)
+  await page.getByRole('button', { name: '找货' }).first().click()
+  await scan(page, `]C110${lotNo}`)
+  await expect(page.locator(`[data-found="${lotId}"]`)).toContainText(`· ${sscc}`)
+})

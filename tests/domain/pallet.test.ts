@@ -107,6 +107,10 @@ describe('the goods of a pallet', () => {
   test('cannot be sold, scrapped or moved loose, which is said with the pallet', async () => {
     const lot = await made('10')
     const { sscc, id } = await closed([[lot, '6']])
+    const where = [{ field: 'lotId', op: 'eq', value: lot.id }]
+    const { data } = await at.server.call('POST', 'template/list/stockbalance', { where }, at.token)
+    const here = data.rows.filter((row: Values) => row.locationId === place)
+    expect(here).toMatchObject([{ quantity: '10.0000', palletQty: '6.0000', palletNos: sscc }])
     await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '3')])
     const refused = await refusalOf(at.day.sell('D001', [at.day.saleLine('X1', lot.id, '2')]))
     expect(refused).toMatchObject({ refusal: 'onPallet', data: { lotNo: lot.lotNo, sscc, quantity: '6' } })
