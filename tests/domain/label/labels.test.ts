@@ -93,6 +93,25 @@ describe('labels of a lot', () => {
     expect((await proof([{ ...bars, ais: ['01', '17'] }])).data.labels[0].faults).toEqual([])
   })
 
+  test('of a pallet warn of an SSCC below GS1’s least module, and are printed all the same', async () => {
+    const bars = (w: number) => [{ kind: 'gs1128', x: 1, y: 1, w, h: 30, ais: ['00'] }]
+    const proof = (w: number, more = {}) =>
+      call('Label/Proof', { purpose: 'PALLET', layout: bars(w), width: 100, height: 40, ...more })
+    expect((await proof(87)).data.labels[0].faults).toMatchObject([
+      { at: 0, code: 'SSCC_THIN', text: expect.stringMatching(/0\.495 mm.*88 mm/) },
+    ])
+    expect((await proof(88)).data.labels[0].faults).toEqual([])
+    const storage = [{ field: 'locationType', op: 'eq', value: 'STORAGE' }]
+    const thin = { purpose: 'PALLET', width: 100, height: 40, layout: bars(80), status: 'ENABLED', isDefault: false }
+    const { data: template } = await call('template/save/labeltemplate', { name: '细条码', ...thin })
+    const [place] = (await call('template/list/stocklocation', { where: storage })).data.rows
+    const packed = { locationId: place.id, packerId: at.day.id('employee', 'E003'), lines: [] }
+    const { data: pallet } = await call('template/save/pallet', packed)
+    const asked = { purpose: 'PALLET', templateId: template.id, entity: 'pallet', records: [{ id: pallet.id }] }
+    expect((await call('Label/Proof', asked)).data.labels[0].faults).toMatchObject([{ code: 'SSCC_THIN' }])
+    expect(await print({ ...asked, target: 'FILE', reason: '试打' })).toMatchObject({ status: 0 })
+  })
+
   test('of a draft say what does not fit, and refuse what is no layout', async () => {
     const long = { kind: 'field', field: 'itemName', x: 0, y: 0, w: 5, h: 3, size: 3, before: '品名很长很长' }
     const draft = (layout: unknown) =>
