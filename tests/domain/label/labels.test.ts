@@ -1,6 +1,7 @@
 /** Label calls and the queue, with a printer that is a real TCP server. */
 import { getEventListeners } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
@@ -276,6 +277,27 @@ describe('the queue', () => {
       ...[true, true, true, false, false],
     ])
   })
+})
+
+test('a printer on the server’s own machine needs the operator’s setting, on saving and on printing', async () => {
+  const printer = await fakePrinter()
+  printers.push(printer)
+  const printerId = await printerAt(printer.port)
+  const own = Object.values(networkInterfaces()).flatMap(list => list?.map(each => each.address) ?? [])
+  delete process.env.LOCAL_PRINTERS
+  try {
+    const unsaved = { name: '本机打印', port: printer.port, dots: 'D203' }
+    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', 'localhost', 'x.LocalHost', ...own])
+      if (isPrinterAddress(address) || /localhost/i.test(address))
+        expect(await call('template/save/labelprinter', { ...unsaved, address }), address).toMatchObject({
+          data: { address: 'printerLocal' },
+        })
+    const { data } = await print({ records: [{ id: lot.id }], reason: '试', target: 'PRINTER', printerId })
+    expect(await stateOf(data.id, 'FAILED')).toMatchObject({ fault: expect.stringContaining('LOCAL_PRINTERS=on') })
+    expect(printer.received).toEqual([])
+  } finally {
+    process.env.LOCAL_PRINTERS = 'on'
+  }
 })
 
 describe('who may', () => {
