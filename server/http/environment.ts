@@ -68,6 +68,7 @@ export const variables: Readonly<Record<string, Variable>> = {
   SMTP_URL: { isSecret: true, needs: 'MAIL_FROM' },
   MAIL_FROM: { needs: 'SMTP_URL' },
   CAPTURE_HOSTS: {},
+  LOCAL_PRINTERS: { flaw: oneOf(['on', 'off']) },
 }
 
 const fileSuffix = '_FILE'

@@ -1,5 +1,5 @@
 /** Pallets: their page, closed by a button, found and sold by their number. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { scan } from './reader.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
@@ -73,6 +73,18 @@ test('a pallet is packed, closed, and put into a sale whole by a scan', async ({
   await expect(lines.locator('[data-column-id=packageQty]').first()).toHaveText('1')
 })
 
+async function chooseTransfer(page: Page): Promise<void> {
+  await page.locator('[data-record]:visible [data-field=outType] input').click()
+  await page.getByRole('option', { name: '调拨出库' }).click()
+}
+
+/** Quantity, unit and stock of a line, before it is saved. */
+async function saysWhatItHolds(line: Locator): Promise<void> {
+  for (const column of ['qty', 'availableQty'])
+    await expect(line.locator(`[data-column-id=${column}]`)).toHaveText(/^[1-9][\d,.]*$/)
+  await expect(line.locator('[data-column-id=unitId]')).toHaveText('箱')
+}
+
 test('a closed pallet begins its transfer, and is put into another by a scan', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
   const { id, sscc, locationId$label: place } = await palletIn(page, 'CLOSED')
@@ -85,13 +97,69 @@ test('a closed pallet begins its transfer, and is put into another by a scan', a
   const lines = draft.locator('[data-grid="productstoreout.lines"] [data-row-id]')
   await expect(lines.first().locator('[data-column-id=palletId]')).toHaveText(String(sscc))
   await expect(lines.first().locator('[data-column-id=locationId]')).toHaveText(String(place))
+  await saysWhatItHolds(lines.first())
   await page.goto(`${demoUrl}/productstoreout/new`)
   await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
   await scan(page, `]C100${sscc}`)
-  await expect(
-    lines
-      .locator('[data-column-id=palletId]')
-      .filter({ hasText: String(sscc) })
-      .first(),
-  ).toBeVisible()
+  await expect(page.locator('[data-scan-refusal]')).toContainText(`托盘 ${sscc} 不能放进这张单据：整托只能用销售出库单`)
+  await expect(lines).toHaveCount(0)
+  await chooseTransfer(page)
+  await scan(page, `]C100${sscc}`)
+  await expect(page.locator('[data-scan-refusal]')).toHaveCount(0)
+  await expect(lines.first().locator('[data-column-id=palletId]')).toHaveText(String(sscc))
+  await saysWhatItHolds(lines.first())
+})
+
+test('a pallet chosen in a line of a transfer fills in what it holds', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { id, sscc } = await palletIn(page, 'CLOSED')
+  const { data } = (await run(page, 'pallet.load', { id })) as { data: Row & { lines: readonly Row[] } }
+  await page.goto(`${demoUrl}/productstoreout/new`)
+  await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
+  const lines = page.locator('[data-grid="productstoreout.lines"] [data-row-id]')
+  await page.getByRole('button', { name: '添加一行' }).click()
+  await lines.first().locator('[data-column-id=palletId]').click()
+  await page.keyboard.type(String(sscc))
+  await page.getByRole('option', { name: String(sscc) }).click()
+  await expect(lines.locator('[data-column-id=palletId]').filter({ hasText: String(sscc) })).toHaveCount(
+    data.lines.length,
+  )
+  await saysWhatItHolds(lines.first())
+  const type = page.locator('[data-record]:visible [data-field=outType]')
+  await expect(type).toContainText('整托只能用销售出库单')
+  await chooseTransfer(page)
+  await expect(type).not.toContainText('整托只能')
+})
+
+test('a pallet scanned into an issue is refused with the documents for it', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { sscc } = await palletIn(page, 'CLOSED')
+  await page.goto(`${demoUrl}/getmaterialrecord/new`)
+  await page.locator('[data-record]:visible [data-field=remark] :is(input, textarea)').focus()
+  await scan(page, `]C100${sscc}`)
+  await expect(page.locator('[data-scan-refusal]')).toContainText('整托只能用销售出库单')
+  await expect(page).toHaveURL(/getmaterialrecord\/new/)
+})
+
+test('put away offers what lies beside a closed pallet, and says what is on it', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/index')
+  const { id, sscc, locationId } = await palletIn(page, 'CLOSED')
+  const { data } = (await run(page, 'pallet.load', { id })) as { data: { lines: readonly Row[] } }
+  const { lotId, lotId$label: lotNo } = data.lines[0] as Row
+  const where = [{ field: 'lotId', op: 'eq', value: lotId }]
+  const { data: stock } = (await run(page, 'stockbalance.list', { where })) as { data: { rows: readonly Row[] } }
+  const here = stock.rows.find(row => row.locationId === locationId) ?? {}
+  await page.goto(`${demoUrl}/warehousework`)
+  await page.getByRole('button', { name: '上架' }).first().click()
+  await scan(page, `]C100${sscc}`)
+  await expect(page.getByText(`托盘 ${sscc} 不能散着上架`).first()).toBeVisible()
+  await scan(page, `]C110${lotNo}`)
+  const move = page.locator(`[data-move="${lotId}"]`)
+  const from = move.locator('fieldset button[aria-pressed=true]')
+  await expect(from).toContainText(`· ${Number(here.quantity) - Number(here.palletQty)}`)
+  await expect(move.locator('[data-on-pallet]')).toContainText(String(sscc))
+  await page.goto(`${demoUrl}/warehousework`)
+  await page.getByRole('button', { name: '找货' }).first().click()
+  await scan(page, `]C110${lotNo}`)
+  await expect(page.locator(`[data-found="${lotId}"]`)).toContainText(`· ${sscc}`)
 })

@@ -107,6 +107,10 @@ describe('the goods of a pallet', () => {
   test('cannot be sold, scrapped or moved loose, which is said with the pallet', async () => {
     const lot = await made('10')
     const { sscc, id } = await closed([[lot, '6']])
+    const where = [{ field: 'lotId', op: 'eq', value: lot.id }]
+    const { data } = await at.server.call('POST', 'template/list/stockbalance', { where }, at.token)
+    const here = data.rows.filter((row: Values) => row.locationId === place)
+    expect(here).toMatchObject([{ quantity: '10.0000', palletQty: '6.0000', palletNos: sscc }])
     await at.day.sell('D001', [at.day.saleLine('X1', lot.id, '3')])
     const refused = await refusalOf(at.day.sell('D001', [at.day.saleLine('X1', lot.id, '2')]))
     expect(refused).toMatchObject({ refusal: 'onPallet', data: { lotNo: lot.lotNo, sscc, quantity: '6' } })
@@ -132,6 +136,8 @@ describe('a pallet in a sale', () => {
       [one, '5'],
       [other, '2'],
     ])
+    const [proposed] = await at.plant.script.prepare('productsaleout', { lines: [{ palletId: id }] })
+    expect(proposed?.lines).toMatchObject([{ baseQty: '5.0000' }, { baseQty: '2.0000' }])
     const sale = await shipping(id, 'D002')
     expect(sale.lines.map(line => [line.lotId, line.baseQty, line.locationId])).toEqual([
       [one.id, '5.0000', place],
@@ -214,6 +220,7 @@ describe('a pallet in a transfer', () => {
     const warehouseId = at.day.id('warehouse', 'WH05')
     expect(proposed).toMatchObject({ outType: 'TRANSFER_OUT', warehouseId, targetWarehouseId: warehouseId })
     expect(proposed?.lines).toMatchObject([{ palletId: id, lotId: lot.id, packageQty: '6.00', locationId: place }])
+    expect(proposed?.lines).toMatchObject([{ qty: '6.0000', unitId$label: '箱', availableQty: '10.0000' }])
     const out = await moved([{ palletId: id, toLocationId: aisle }])
     expect(out.lines).toMatchObject([{ lotId: lot.id, qty: '6.0000', locationId: place, toLocationId: aisle }])
     expect(await stored(id)).toMatchObject({ status: 'CLOSED', locationId: aisle })
@@ -271,9 +278,8 @@ describe('a pallet in a transfer', () => {
       'lines.1.toLocationId': 'palletOneBin',
     })
     expect((await refusedWith([first])).refusal).toBe('palletDiffers')
-    expect((await refusedWith(lines, { outType: 'TEST_SAMPLE', targetWarehouseId: null })).data).toEqual({
-      'lines.0.palletId': 'palletTransferOnly',
-    })
+    const sampled = { outType: 'TEST_SAMPLE', targetWarehouseId: null }
+    expect((await refusalOf(transfer([{ palletId: id }], sampled))).data).toEqual({ outType: 'palletTransferOnly' })
     await moved([{ palletId: id, toLocationId: aisle }])
     expect((await refusedWith(lines)).refusal).toBe('palletDiffers')
     expect(await stored(id)).toMatchObject({ locationId: aisle })

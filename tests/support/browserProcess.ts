@@ -52,7 +52,7 @@ export interface ServerProcess {
 }
 
 export function startServerProcess({ dist, env: surroundings }: ProcessOptions = {}): ServerProcess {
-  const env = { ...process.env, ...surroundings, ...(dist === undefined ? {} : { DIST: dist }) }
+  const env = { ...process.env, LOCAL_PRINTERS: 'on', ...surroundings, ...(dist === undefined ? {} : { DIST: dist }) }
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const waiting = new Map<number, (answer: Answer) => void>()
   const ended = new Promise<void>(resolve =>

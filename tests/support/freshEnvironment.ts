@@ -1,6 +1,8 @@
 /** Environment variables that a file sets end with it: its worker goes on with other files. */
 import { afterAll } from 'vitest'
 
+// Printers of the tests are on this machine.
+process.env.LOCAL_PRINTERS ??= 'on'
 const before = { ...process.env }
 
 afterAll(() => {

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { materialstoreinline } from '#contract/material/materialstoreinline.ts'
 import { materialstoreoutline } from '#contract/material/materialstoreoutline.ts'
 import { getmaterialline } from '#contract/production/getmaterialline.ts'
+import { productstoreoutline } from '#contract/production/productstoreoutline.ts'
 import { productsaleoutline } from '#contract/sale/productsaleoutline.ts'
 import type { ScanMatch } from '../../src/commands/scan/lookUp.ts'
 import { withScanned } from '../../src/tables/form/scannedLine.ts'
+import { chosenPallets, withContent } from '../../src/tables/form/scannedPallet.ts'
 
 const now = { today: '2026-11-25', now: '2026-11-25T08:00:00Z' }
 const none: ScanMatch = {
@@ -84,4 +86,24 @@ test('the label of a supplier gives a receipt its lot number and dates, never an
 test('lines take no code of an unknown lot, and none of another trade', () => {
   expect(withScanned(productsaleoutline, [], { ...none, code: { text: 'X', lotNo: 'X' } }, now)).toBeNull()
   expect(withScanned(productsaleoutline, [], none, now)).toBeNull()
+})
+
+test('a pallet chosen in a line is its content, unless its goods were entered', () => {
+  const blank = { key$: 'new:1', toLocationId: 4 }
+  const chosen = { ...blank, palletId: 9 }
+  expect(chosenPallets([blank], [chosen])).toMatchObject([{ rowId: 'new:1', row: chosen }])
+  expect(chosenPallets([{ ...blank, lotId: 7 }], [{ ...chosen, lotId: 7 }])).toEqual([])
+  const filled = [{ ...chosen, lotId: 7, qty: '5' }, { key$: 'new:2' }]
+  expect(chosenPallets(filled, filled)).toEqual([])
+  expect(chosenPallets(filled, filled.with(0, { ...chosen, palletId: 8, lotId: 7 }))).toMatchObject([{ former: 9 }])
+  const content = [
+    { palletId: 9, lotId: 7, qty: '5', toLocationId: null },
+    { palletId: 9, lotId: 6, qty: '2', toLocationId: null },
+  ]
+  const rows = withContent(productstoreoutline, [{ ...chosen, remark: 'x' }, { key$: 'new:2' }], 'new:1', content, now)
+  expect(rows).toMatchObject([
+    { key$: 'new:1', palletId: 9, lotId: 7, qty: '5', toLocationId: 4 },
+    { palletId: 9, lotId: 6, qty: '2', toLocationId: 4 },
+    { key$: 'new:2' },
+  ])
 })

@@ -56,6 +56,12 @@ const valueThere = ([name, [by, to, field]]: (typeof entries)[number]) => {
 }
 const entries = Object.entries(followed)
 
+/** Of what closed pallets hold of a balance. */
+const onPallets = (value: RawBuilder<unknown>) => sql`(
+  select ${value} from "palletline" content join "pallet" packed on packed."id" = content."parentId"
+    and packed."status" = 'CLOSED' and packed."locationId" = "stockbalance"."locationId"
+  where content."lotId" = "stockbalance"."lotId")`
+
 /** SQL by `entity.field`, for rows aliased by their table name. */
 export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   ...Object.fromEntries(entries.map(valueThere)),
@@ -121,6 +127,8 @@ export const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   'stockledger.seq': sql`"stockledger"."id"`,
   'stockledger.itemName': itemOf('stockledger.lotId'),
   'stockbalance.itemName': itemOf('stockbalance.lotId'),
+  'stockbalance.palletQty': onPallets(sql`sum(content."baseQty")`),
+  'stockbalance.palletNos': onPallets(sql`string_agg(distinct packed."sscc", '、')`),
   'qualityinspection.itemName': itemOf('qualityinspection.lotId'),
   'stockcountline.itemName': itemOf('stockcountline.lotId'),
   'stockcountline.unitName': sql`(

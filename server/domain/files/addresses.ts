@@ -1,4 +1,5 @@
 /** SSRF guard: public addresses only, never this host or its network. */
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /** IPv4-compatible range ::/96 (obsolete), wrongly public in the library. */
@@ -32,4 +33,14 @@ export function isPrinterAddress(address: string): boolean {
   if (!printable.has(parsed.range()) || metadata.has(parsed.toString())) return false
   if (!(parsed instanceof ipaddr.IPv6)) return true
   return ![old, ...translated].some(range => parsed.match(range)) || parsed.range() === 'loopback'
+}
+
+/** Address of this machine, whose services trust what comes from it. */
+export function isOwnMachine(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const own = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+  return (
+    parsed.range() === 'loopback' || own.some(each => ipaddr.process(each.address).toString() === parsed.toString())
+  )
 }

@@ -1,7 +1,7 @@
 /** Label calls: proof, print, file. */
 import { sql } from 'kysely'
 import { entities } from '#contract/index.ts'
-import { type LabelPrintRequest, type LabelProofRequest, maxProofs } from '#contract/label/label.ts'
+import { type LabelPrintRequest, type LabelProofRequest, labelWarnings, maxProofs } from '#contract/label/label.ts'
 import type { LabelPurpose } from '#contract/label/labelFields.ts'
 import { dotsPerMm, type PrinterDots } from '#contract/label/labelprinter.ts'
 import type { LabelLayout } from '#contract/label/layout.ts'
@@ -111,7 +111,8 @@ const mostNamed = 5
 function refuseFaulty(context: Pick<Context, 'locale'>, labels: readonly Label[], drawn: readonly DrawnLabel[]) {
   const found = new Map<string, Fault & { readonly title: string }>()
   labels.forEach(({ id, title }, at) => {
-    for (const fault of drawn[at]?.faults ?? []) found.set(`${id} ${fault.at} ${fault.code}`, { ...fault, title })
+    for (const fault of drawn[at]?.faults ?? [])
+      if (!labelWarnings.has(fault.code)) found.set(`${id} ${fault.at} ${fault.code}`, { ...fault, title })
   })
   if (found.size === 0) return
   const said = [...found.values()].map(fault => `${fault.title} ${faultInWords(context, fault).text}`)

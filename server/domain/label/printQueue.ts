@@ -158,7 +158,11 @@ function outcomeOf(job: Claimed, answer: PrinterAnswer, { stallMs }: QueueTimes)
   const { fault, reason } = answer
   const address = `${job.address}:${job.port}`
   if (answer.outcome === 'unsent')
-    return { status: 'FAILED', fault: said(fault, { address, reason }), mayRetry: fault !== 'forbidden' }
+    return {
+      status: 'FAILED',
+      fault: said(fault, { address, reason }),
+      mayRetry: fault !== 'forbidden' && fault !== 'local',
+    }
   const total = job.content.labels.length
   const count = Math.min(answer.labels, total)
   const values = { address, reason, count: count * job.copies, total: total * job.copies, seconds: seconds(stallMs) }

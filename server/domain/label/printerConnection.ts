@@ -1,7 +1,10 @@
 /** Labels to a printer's port; the resolved address is checked too. */
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
-import { isPrinterAddress } from '../files/addresses.ts'
+import { isOwnMachine, isPrinterAddress } from '../files/addresses.ts'
+
+/** Labels could speak to services that trust their own machine. */
+export const isRefusedHere = (address: string): boolean => process.env.LOCAL_PRINTERS !== 'on' && isOwnMachine(address)
 
 /** Time for the printer to close, which many never do. */
 const closingMs = 2_000
@@ -27,7 +30,7 @@ export interface PrinterSending extends SendingTimes {
 }
 
 /** Nothing was sent: message key under `label.printer.`. */
-type Unsent = 'silent' | 'refused' | 'unknown' | 'forbidden' | 'broken'
+type Unsent = 'silent' | 'refused' | 'unknown' | 'forbidden' | 'local' | 'broken'
 
 /** `doubtful`: this many labels at most may be on paper. */
 export type PrinterAnswer =
@@ -125,6 +128,7 @@ export async function sendToPrinter({ address, port }: PrinterPlace, sending: Pr
   const found = await lookup(address).catch(() => null)
   if (!found) return unsent('unknown')
   if (!isPrinterAddress(found.address)) return unsent('forbidden')
+  if (isRefusedHere(found.address)) return unsent('local')
   const iterator = sending.pieces[Symbol.asyncIterator]()
   // Faults of labels are known before the printer is touched.
   const first = await iterator.next()

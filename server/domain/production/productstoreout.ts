@@ -115,6 +115,7 @@ export const productstoreoutRules: EntityHooksWithActions<typeof productstoreout
   async prepare(context, given) {
     const palletId = given.lines?.[0]?.palletId
     const transfer = palletId ? await transferOf(context, palletId) : {}
+    if (transfer.lines) await fillLines(context, transfer, null)
     return [{ ...transfer, ...labelled('handlerId', await ownEmployee(context)) }]
   },
   async beforeSave(context, row, before) {

@@ -49,7 +49,7 @@ async function lotsOf(context: Context, lines: Lines) {
 }
 
 /** Lines from packing and lot; recalls need the dealer's contact then. */
-async function fillLines(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
+async function fillLines(context: Context, row: Pick<SaleDraft, 'lines'>, before: Sale | null): Promise<void> {
   const lines = row.lines ?? []
   const known = [...lines, ...(before?.lines ?? [])]
   const [specs, lots] = [await specsOf(context, known), await lotsOf(context, known)]
@@ -60,13 +60,14 @@ async function fillLines(context: Context, row: SaleDraft, before: Sale | null):
   row.lines = lines.map(line => followedLine(productsaleoutline, before, line, chosenBy))
 }
 
+const lineOfPallet = (content: Awaited<ReturnType<typeof linesOfPallets>>[number]): Lines[number] => {
+  const { warehouseId: _, unitId: _unit, unitId$label: _name, ...own } = content
+  return own as Lines[number]
+}
+
 async function fill(context: Context, row: SaleDraft, before: Sale | null): Promise<void> {
   if (!areLinesLeftOut(row, before)) {
-    row.lines = await withPalletLines(
-      context,
-      row.lines ?? [],
-      ({ warehouseId: _, ...content }) => content as Lines[number],
-    )
+    row.lines = await withPalletLines(context, row.lines ?? [], lineOfPallet)
     await fillLines(context, row, before)
   }
   const dealer = await dealerOf(context, row.dealerId)
@@ -203,10 +204,11 @@ async function prepare(context: Context, given: SaleDraft): Promise<readonly Sal
   const content = palletId ? await linesOfPallets(context, [palletId]) : []
   const warehouse = await shippingWarehouse(context, content[0]?.lotId ?? lotId)
   const line = content.length > 0 ? null : await lineOfLot(context, lotId)
-  const lines = line ? [line] : content.map(({ warehouseId: _, ...each }) => each as Lines[number])
+  const filled = { lines: line ? [line] : content.map(lineOfPallet) }
+  await fillLines(context, filled, null)
   return [
     {
-      ...(lines.length > 0 ? { lines } : {}),
+      ...(filled.lines.length > 0 ? filled : {}),
       ...labelled('warehouseId', warehouse),
       ...labelled('handlerId', await ownEmployee(context)),
       ...(dealer

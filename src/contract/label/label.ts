@@ -12,7 +12,18 @@ export const maxLabels = 1000
 export const maxProofs = 50
 
 /** What is wrong with an element of a label; texts are `label.fault.<code>`. */
-const faultCodes = ['TEXT_TOO_LONG', 'CODE_TOO_LARGE', 'LOT_TOO_LONG', 'CODE_REFUSED', 'NO_CODE', 'NO_LINK'] as const
+const faultCodes = [
+  'TEXT_TOO_LONG',
+  'CODE_TOO_LARGE',
+  'LOT_TOO_LONG',
+  'CODE_REFUSED',
+  'NO_CODE',
+  'NO_LINK',
+  'SSCC_THIN',
+] as const
+
+/** Faults of labels that can be printed all the same. */
+export const labelWarnings: ReadonlySet<string> = new Set<(typeof faultCodes)[number]>(['LOT_TOO_LONG', 'SSCC_THIN'])
 
 const chosen = {
   purpose: enumeration('用途', labelPurpose, { required: true }),

@@ -1,5 +1,5 @@
 import { defineEntity } from '../schema/entity.ts'
-import { defineEnumeration, enumeration, files, instant, ref, text } from '../schema/field.ts'
+import { defineEnumeration, enumeration, files, instant, isEmpty, ref, text, type Values } from '../schema/field.ts'
 import { posting } from '../schema/posting.ts'
 import { docStatus } from '../stock/docStatus.ts'
 import { productstoreoutline } from './productstoreoutline.ts'
@@ -16,6 +16,10 @@ export const productOutType = defineEnumeration('ProductOutType', {
 const { SALE: _, ...notSold } = productOutType.options
 /** Stock-out types except sale, a document of its own. */
 const productStoreOutType = defineEnumeration('ProductOutType', notSold)
+
+const mayTakePallets = ({ outType }: Values) => isEmpty(outType) || outType === 'TRANSFER_OUT'
+const isLoose = ({ lines }: Values) =>
+  !Array.isArray(lines) || lines.every((line: Values | null) => isEmpty(line?.palletId))
 
 export const productstoreout = defineEntity({
   name: 'productstoreout',
@@ -61,7 +65,10 @@ export const productstoreout = defineEntity({
   order: [['id', 'desc']],
   indexes: [{ on: ['customerId', 'outTime', 'docNo'] }],
   // Posted by the retained sample itself, so that both always agree.
-  checks: [{ at: 'outType', ok: row => row.outType !== 'RETAIN_SAMPLE', message: 'byRetainSample' }],
+  checks: [
+    { at: 'outType', ok: row => row.outType !== 'RETAIN_SAMPLE', message: 'byRetainSample' },
+    { at: 'outType', ok: row => mayTakePallets(row) || isLoose(row), message: 'palletTransferOnly' },
+  ],
   calls: { save: 'Produce/ProductStoreOutSave' },
   actions: {
     ...posting,

@@ -16,6 +16,8 @@ export const stockbalance = defineEntity({
     locationId: ref('库位', 'stocklocation', { serverManaged: true, key: true, list: true, filter: true }),
     producePlanId: ref('生产计划', 'produceplan', { serverManaged: true, key: true, list: true, filter: true }),
     quantity: quantity('结存数量', { unit: { by: ['lotId', 'unitId'] }, serverManaged: true, list: true }),
+    palletQty: quantity('托盘上数量', { unit: { by: ['lotId', 'unitId'] }, derived: true }),
+    palletNos: text('所在托盘', { derived: true }),
     unitId: ref('单位', 'unit', { serverManaged: true, list: true, hidden: true }),
     locationType: enumeration('库位类型', locationType, { derived: true, filter: true }),
     lastSeq: bigint('最后流水号', { serverManaged: true }),

@@ -46,6 +46,11 @@ export function FindTask() {
                 <li key={bin.id} className={styles.bin}>
                   <strong>{shown(stockbalance, bin, 'locationId')}</strong>
                   <span>{shown(stockbalance, bin, 'quantity')}</span>
+                  {bin.palletNos ? (
+                    <span>
+                      {text('stockbalance.palletQty')} {shown(stockbalance, bin, 'palletQty')} · {String(bin.palletNos)}
+                    </span>
+                  ) : null}
                 </li>
               ))}
             </ul>

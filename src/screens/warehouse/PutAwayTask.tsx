@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { materialstoreout } from '#contract/material/materialstoreout.ts'
 import { productstoreout } from '#contract/production/productstoreout.ts'
+import { decimal } from '#contract/schema/decimal.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { stockbalance } from '#contract/stock/stockbalance.ts'
 import { stocklot } from '#contract/stock/stocklot.ts'
@@ -21,7 +22,7 @@ import { useText } from '../../ui/useText.ts'
 import { ScanField } from './ScanField.tsx'
 import { TaskHead } from './TaskHead.tsx'
 import { postsNow, subjectsOf, titleOf } from './tasks.ts'
-import { binsOfLot, useShown, useTaskScan } from './useLots.ts'
+import { binsOfLot, looseIn, useShown, useTaskScan } from './useLots.ts'
 import { preparedWork } from './useWork.ts'
 import styles from './Warehouse.module.css'
 
@@ -32,6 +33,8 @@ interface Move {
   readonly to: Row | undefined
   readonly qty: string
 }
+
+const hasLoose = (bin: Row) => decimal(looseIn(bin)).gt(0)
 
 const transferOf = (lot: Row) => (lot.productId ? productstoreout : materialstoreout)
 
@@ -79,9 +82,14 @@ export function PutAwayTask({ entry }: { entry: number | undefined }) {
   const [isBusy, setBusy] = useState(false)
   const take = async (lot: Row, to?: Row) => {
     const bins = await binsOfLot(lot.id)
-    setMove({ lot, bins, from: bins[0], to, qty: String(bins[0]?.quantity ?? '') })
+    const from = bins.find(hasLoose)
+    setMove({ lot, bins, from, to, qty: from ? looseIn(from) : '' })
   }
-  useTaskScan(async ({ lots: [lot], locations: [location], code }) => {
+  useTaskScan(async ({ lots: [lot], locations: [location], pallets: [pallet], code }) => {
+    if (pallet) {
+      const message = text('warehouse.wholePallet', { sscc: String(pallet.sscc) })
+      return { status: 'failed', code: 0, message }
+    }
     if (lot) {
       await take(lot)
       return true
@@ -166,19 +174,30 @@ function MoveCard({ move, onChange }: { move: Move; onChange(move: Move): void }
       </p>
       <fieldset className={styles.choices}>
         <legend>{text('warehouse.from')}</legend>
-        {move.bins.map(bin => (
+        {move.bins.filter(hasLoose).map(bin => (
           <button
             key={bin.id}
             type="button"
             className={controls.button}
             aria-pressed={bin === move.from}
-            onClick={() => onChange({ ...move, from: bin, qty: String(bin.quantity) })}
+            onClick={() => onChange({ ...move, from: bin, qty: looseIn(bin) })}
           >
-            {shown(stockbalance, bin, 'locationId')} · {shown(stockbalance, bin, 'quantity')}
+            {shown(stockbalance, bin, 'locationId')} ·{' '}
+            {shown(stockbalance, { ...bin, quantity: looseIn(bin) }, 'quantity')}
           </button>
         ))}
         {move.bins.length === 0 ? <p className={styles.words}>{text('warehouse.nowhere')}</p> : null}
       </fieldset>
+      {move.bins
+        .filter(({ palletNos }) => palletNos)
+        .map(bin => {
+          const [place, quantity] = [shown(stockbalance, bin, 'locationId'), shown(stockbalance, bin, 'palletQty')]
+          return (
+            <p key={bin.id} className={styles.words} data-on-pallet>
+              {text('warehouse.onPallet', { place, quantity, sscc: String(bin.palletNos) })}
+            </p>
+          )
+        })}
       {(['qty', 'toLocationId'] as const).map(name => (
         <Field
           key={name}

@@ -1,5 +1,6 @@
 /** Lots of a scan, and where they are stored. */
 import { useAtomValue } from 'jotai'
+import { decimal } from '#contract/schema/decimal.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 import type { Arguments, CommandContext, Result } from '../../commands/core/command.ts'
 import type { ScanMatch } from '../../commands/scan/lookUp.ts'
@@ -28,8 +29,14 @@ export async function binsOfLot(lotId: number): Promise<readonly Row[]> {
   return rows.toSorted((one, other) => Number(other.quantity) - Number(one.quantity))
 }
 
-/** Takes scans of a task; false for a code without meaning there. */
-export function useTaskScan(take: (match: ScanMatch, context: CommandContext) => Promise<boolean>): void {
+/** Amount of a balance that no closed pallet holds. */
+export const looseIn = ({ quantity, palletQty }: Row): string =>
+  decimal(quantity || 0)
+    .minus(decimal(palletQty || 0))
+    .toFixed()
+
+/** Takes scans of a task; false for a code without meaning there, or why not. */
+export function useTaskScan(take: (match: ScanMatch, context: CommandContext) => Promise<boolean | Result>): void {
   const scan = async (args: Arguments, context: CommandContext): Promise<Result> => {
     const match = await matchOf(args, context)
     if ('status' in match) {
@@ -37,7 +44,8 @@ export function useTaskScan(take: (match: ScanMatch, context: CommandContext) =>
       return unknownCode(String(args.code))
     }
     const isTaken = await take(match, context)
-    sound(isTaken ? 'taken' : 'refused')
+    sound(isTaken === true ? 'taken' : 'refused')
+    if (typeof isTaken === 'object') return isTaken
     return isTaken ? { status: 'ok' } : unknownCode(match.code.lotNo ?? match.code.text)
   }
   useHandlers({ 'scan.enter': { run: scan } })

@@ -25,8 +25,9 @@ import { gridHistory } from '../columns/gridHistory.ts'
 import { focusDrawn } from './formFocus.ts'
 import { LineCards } from './LineCards.tsx'
 import styles from './Lines.module.css'
-import { changed, inserted, without } from './lineRows.ts'
+import { changed, inserted, type LineChange, without } from './lineRows.ts'
 import { ScanRefusalBanner } from './ScanRefusalBanner.tsx'
+import { fillChosenPallets } from './scannedPallet.ts'
 import { useLineScan } from './useLineScan.ts'
 
 interface LinesProps {
@@ -91,6 +92,11 @@ export function Lines(props: LinesProps) {
   const put = (next: LineRows, doing?: EditAction) => {
     latest.current = next
     onChange(next, doing)
+  }
+  const commit = (changes: readonly LineChange[], doing: EditAction) => {
+    const before = latest.current
+    put(changed(line, before, changes), doing)
+    void fillChosenPallets({ parent, line, moment: clock() }, before, latest, put)
   }
   const insert = (count: number, before = latest.current.length, doing: EditAction = { kind: 'rowsAdded' }) => {
     put(inserted(line, latest.current, count, before, clock()), doing)
@@ -199,7 +205,7 @@ export function Lines(props: LinesProps) {
           rows={rows}
           source={source}
           isReadOnly={isReadOnly}
-          onChange={changes => put(changed(line, latest.current, changes), { kind: 'typed' })}
+          onChange={changes => commit(changes, { kind: 'typed' })}
           onRemove={id => put(without(latest.current, [id]), { kind: 'rowsRemoved' })}
         />
       ) : (
@@ -220,7 +226,7 @@ export function Lines(props: LinesProps) {
             {...(isReadOnly
               ? {}
               : {
-                  onCommit: (changes, doing) => put(changed(line, latest.current, changes), doing),
+                  onCommit: commit,
                   onInsert: insert,
                   onRemove: (ids, doing) => put(without(latest.current, ids), doing),
                   history: gridHistory(parent, place, name),

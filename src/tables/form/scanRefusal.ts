@@ -1,6 +1,6 @@
 /** Why a scanned lot is not taken into a document that was prepared. */
 import { refusals } from '#contract/schema/answer.ts'
-import type { Entity } from '#contract/schema/entity.ts'
+import type { Check, Entity } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { scannedLot } from '#contract/stock/scannedLot.ts'
 import type { Result } from '../../commands/core/command.ts'
@@ -12,11 +12,13 @@ import { isBlankLine } from '../../data/drafts/draft.ts'
 import { type LineRows, lineKey } from '../../data/drafts/lineKeys.ts'
 import { text } from '../../data/language.ts'
 import type { Row, RowId, RowValues } from '../../data/records/row.ts'
+import { errorText } from '../../fields/errorText.ts'
 import { type Entry, isOfItem, isScanned } from './scannedLine.ts'
+import { takesPallets } from './scannedPallet.ts'
 
 export interface ScanRefusal {
   readonly code: string
-  readonly message: `scan.refused.${'otherLot' | 'notListed' | 'earlier' | 'earlierOnPallet' | 'unusable'}`
+  readonly message: `scan.refused.${'otherLot' | 'notListed' | 'earlier' | 'earlierOnPallet' | 'unusable' | 'pallet'}`
   readonly values: Readonly<Record<string, string>>
   /** Line whose lot it would replace. */
   readonly instead?: RowId | undefined
@@ -37,6 +39,24 @@ export function isPickList({ reserves }: Entity, record: RowValues): boolean {
   if (!reserves) return false
   const [field, value] = reserves.unless ?? []
   return field === undefined || record[field] !== value
+}
+
+/** Null where the document takes whole pallets, or none of its goods lie on them. */
+export function refusalOfPallet(
+  parent: Entity,
+  line: Entity,
+  record: RowValues,
+  rows: LineRows,
+  { pallets: [pallet], code }: ScanMatch,
+): ScanRefusal | null {
+  if (!pallet) return null
+  const isOk = (lines: LineRows) => (check: Check) => check.ok({ ...record, lines })
+  const broken = takesPallets(line)
+    ? parent.checks?.filter(isOk(rows)).find(check => !isOk([...rows, { palletId: pallet.id }])(check))?.message
+    : isPickList(parent, record) && 'palletTransferOnly'
+  if (!broken) return null
+  const values = { sscc: String(pallet.sscc), reason: errorText(text, broken) }
+  return { code: code.text, message: 'scan.refused.pallet', values, isAllowed: false }
 }
 
 async function verdictOn(lot: Row, { producePlanId, warehouseId, dealerId }: RowValues) {

@@ -14,7 +14,7 @@ import { useHandlers } from '../../ui/useHandlers.ts'
 import { entriesFor, type ScanTarget, withLocation, withScanned } from './scannedLine.ts'
 import { takesPallets, withPallet } from './scannedPallet.ts'
 import { isOpenField, quantityFieldOf, scannedQuantity } from './scannedQuantity.ts'
-import { isPickList, refusalOfScan, refusedScan, type ScanRefusal } from './scanRefusal.ts'
+import { isPickList, refusalOfPallet, refusalOfScan, refusedScan, type ScanRefusal } from './scanRefusal.ts'
 
 interface LineScan {
   readonly parent: Entity
@@ -53,6 +53,11 @@ export function useLineScan({ parent, line, record, rows, isReadOnly, put, enter
     const index = rows.current.findIndex((row, at) => lineKey(row, at) === rowId)
     if (index >= 0 && name) enter(index, name)
   }
+  const refuse = (against: ScanRefusal): Result => {
+    setRefusal(against)
+    sound('refused')
+    return refusedScan(against)
+  }
   const atLocation = (match: ScanMatch, location: Row): Result => {
     const values = { name: String(location.name ?? location.code) }
     if (isCount(line)) {
@@ -74,14 +79,12 @@ export function useLineScan({ parent, line, record, rows, isReadOnly, put, enter
     const isPrepared = isPickList(parent, record)
     if (isPrepared && target.reason === undefined) {
       const against = await refusalOfScan(line, rows.current, entries, match, record)
-      setRefusal(against)
-      if (against) sound('refused')
-      if (against) return refusedScan(against)
+      if (against) return refuse(against)
     }
+    setRefusal(null)
     const how = { ...target, amount, location, isPickList: isPrepared }
     const scanned = withScanned(line, rows.current, match, clock(), how)
     if (!scanned) return chooseAction(match, context)
-    setRefusal(null)
     sound('taken')
     put(scanned.rows, { kind: scanned.message === 'scan.lineAdded' ? 'rowsAdded' : 'typed' })
     place.current.last = scanned.rowId
@@ -94,10 +97,13 @@ export function useLineScan({ parent, line, record, rows, isReadOnly, put, enter
   const scan = async (args: Arguments, context: CommandContext, target: ScanTarget = {}): Promise<Result> => {
     const match = await matchOf(args, context)
     if ('status' in match) return match
+    const against = refusalOfPallet(parent, line, record, rows.current, match)
+    if (against) return refuse(against)
     const [pallet] = match.pallets
     if (pallet && takesPallets(line)) {
-      const filled = await withPallet(line, rows.current, pallet, clock())
+      const filled = await withPallet(parent, line, rows.current, pallet, clock())
       if ('status' in filled) return filled
+      setRefusal(null)
       sound('taken')
       put(filled, { kind: 'rowsAdded' })
       return { status: 'ok', message: 'scan.palletAdded', values: { sscc: String(pallet.sscc) } }

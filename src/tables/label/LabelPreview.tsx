@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { LabelProof } from '#contract/label/label.ts'
+import { type LabelProof, labelWarnings } from '#contract/label/label.ts'
 import type { Arguments, Command } from '../../commands/core/command.ts'
 import { contextOf } from '../../commands/gate/execute.ts'
 import { askProof } from '../../commands/label/labelCommands.ts'
@@ -49,7 +49,7 @@ export default function LabelPreview({ command, values }: LabelPreviewProps) {
     }
   }, [name, asked])
   const label = proof?.labels[at]
-  const faults = useMemo(() => [...new Set(label?.faults.map(fault => fault.text))], [label])
+  const faults = useMemo(() => new Map(label?.faults.map(({ text, code }) => [text, code])), [label])
   const copies = Number(values.copies) || 1
   return (
     <section className={styles.preview} aria-label={text('label.preview')}>
@@ -68,8 +68,8 @@ export default function LabelPreview({ command, values }: LabelPreviewProps) {
           {text(refusal.key, refusal.values)}
         </p>
       ) : null}
-      {faults.map(fault => (
-        <p key={fault} className={styles.fault} role="alert">
+      {[...faults].map(([fault, code]) => (
+        <p key={fault} className={labelWarnings.has(code) ? styles.warning : styles.fault} role="alert">
           {fault}
         </p>
       ))}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { labelWarnings } from '#contract/label/label.ts'
 import { type LabelPurpose, labelPurpose } from '#contract/label/labelFields.ts'
 import { elementKinds, isLayout, type LabelLayout } from '#contract/label/layout.ts'
 import { standardLayout } from '#contract/label/standardLayouts.ts'
@@ -74,7 +75,7 @@ export default function LayoutEditor({ id, row, value, invalid, describedBy, onC
         </p>
       ) : null}
       {label?.faults.map(({ at, code, text: said }) => (
-        <p key={`${at} ${code}`} className={styles.fault}>
+        <p key={`${at} ${code}`} className={labelWarnings.has(code) ? styles.warning : styles.fault}>
           {at + 1} {text(`label.element.${layout[at]?.kind ?? 'text'}`)}: {said}
         </p>
       ))}

@@ -155,7 +155,7 @@ async function soak(file: string): Promise<readonly string[]> {
   const probe = new URL('probe.ts', import.meta.url).href
   const server = await startBenchServer(cluster, {
     node: ['--import', probe],
-    env: { TMPDIR: folders.temporary, DATA_DIR: folders.data },
+    env: { TMPDIR: folders.temporary, DATA_DIR: folders.data, LOCAL_PRINTERS: 'on' },
   })
   const raw = await rawPoster(cluster)
   try {

@@ -1,6 +1,7 @@
 /** Label calls and the queue, with a printer that is a real TCP server. */
 import { getEventListeners } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Values } from '#contract/schema/field.ts'
@@ -91,6 +92,25 @@ describe('labels of a lot', () => {
       [],
     ])
     expect((await proof([{ ...bars, ais: ['01', '17'] }])).data.labels[0].faults).toEqual([])
+  })
+
+  test('of a pallet warn of an SSCC below GS1’s least module, and are printed all the same', async () => {
+    const bars = (w: number) => [{ kind: 'gs1128', x: 1, y: 1, w, h: 30, ais: ['00'] }]
+    const proof = (w: number, more = {}) =>
+      call('Label/Proof', { purpose: 'PALLET', layout: bars(w), width: 100, height: 40, ...more })
+    expect((await proof(87)).data.labels[0].faults).toMatchObject([
+      { at: 0, code: 'SSCC_THIN', text: expect.stringMatching(/0\.495 mm.*88 mm/) },
+    ])
+    expect((await proof(88)).data.labels[0].faults).toEqual([])
+    const storage = [{ field: 'locationType', op: 'eq', value: 'STORAGE' }]
+    const thin = { purpose: 'PALLET', width: 100, height: 40, layout: bars(80), status: 'ENABLED', isDefault: false }
+    const { data: template } = await call('template/save/labeltemplate', { name: '细条码', ...thin })
+    const [place] = (await call('template/list/stocklocation', { where: storage })).data.rows
+    const packed = { locationId: place.id, packerId: at.day.id('employee', 'E003'), lines: [] }
+    const { data: pallet } = await call('template/save/pallet', packed)
+    const asked = { purpose: 'PALLET', templateId: template.id, entity: 'pallet', records: [{ id: pallet.id }] }
+    expect((await call('Label/Proof', asked)).data.labels[0].faults).toMatchObject([{ code: 'SSCC_THIN' }])
+    expect(await print({ ...asked, target: 'FILE', reason: '试打' })).toMatchObject({ status: 0 })
   })
 
   test('of a draft say what does not fit, and refuse what is no layout', async () => {
@@ -257,6 +277,27 @@ describe('the queue', () => {
       ...[true, true, true, false, false],
     ])
   })
+})
+
+test('a printer on the server’s own machine needs the operator’s setting, on saving and on printing', async () => {
+  const printer = await fakePrinter()
+  printers.push(printer)
+  const printerId = await printerAt(printer.port)
+  const own = Object.values(networkInterfaces()).flatMap(list => list?.map(each => each.address) ?? [])
+  delete process.env.LOCAL_PRINTERS
+  try {
+    const unsaved = { name: '本机打印', port: printer.port, dots: 'D203' }
+    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', 'localhost', 'x.LocalHost', ...own])
+      if (isPrinterAddress(address) || /localhost/i.test(address))
+        expect(await call('template/save/labelprinter', { ...unsaved, address }), address).toMatchObject({
+          data: { address: 'printerLocal' },
+        })
+    const { data } = await print({ records: [{ id: lot.id }], reason: '试', target: 'PRINTER', printerId })
+    expect(await stateOf(data.id, 'FAILED')).toMatchObject({ fault: expect.stringContaining('LOCAL_PRINTERS=on') })
+    expect(printer.received).toEqual([])
+  } finally {
+    process.env.LOCAL_PRINTERS = 'on'
+  }
 })
 
 describe('who may', () => {

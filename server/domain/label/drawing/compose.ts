@@ -3,6 +3,7 @@ import { writeDigitalLink } from '#contract/gs1/digitalLink.ts'
 import type { Gs1Element } from '#contract/gs1/elementString.ts'
 import { writeBracketed } from '#contract/gs1/elementString.ts'
 import type { LabelFaultFound } from '#contract/label/label.ts'
+import { dotsPerMm } from '#contract/label/labelprinter.ts'
 import type { FieldElement, Gs1128Element, LabelElement, LabelLayout, TextElement } from '#contract/label/layout.ts'
 import { code128Of } from './code128.ts'
 import type { Matrix, Symbols } from './symbols.ts'
@@ -86,6 +87,10 @@ type Part = readonly LabelMark[] | { readonly code: FaultCode; readonly text?: s
 const usualBase = 'https://id.gs1.org'
 /** Least module in millimetres that desktop scanners read well. */
 const leastModule = 0.2
+/** GS1's least module of SSCC on logistics labels, in millimetres. */
+const leastSsccModule = 0.495
+/** Dots a millimetre of the coarsest printers. */
+const coarsest = dotsPerMm.D203
 const quietZones = { dataMatrix: 1, qr: 4, gs1128: 10 } as const
 
 function letteringOf(element: TextElement | FieldElement, text: string, scale: number, press: Press): Part {
@@ -140,17 +145,31 @@ function chosen({ elements, further = [] }: LabelContent, ais: readonly string[]
   return [...elements, ...further].filter(isChosen).sort((one, other) => rank(one) - rank(other))
 }
 
+/** Printers encode by themselves, and less densely. */
+const modulesOf = ({ elements, widths }: Pick<BarsMark, 'elements' | 'widths'>): number =>
+  Math.max(
+    code128Of(elements).modules,
+    widths.reduce((sum, width) => sum + width, 0),
+  )
+
+/** Warns of an SSCC that coarse printers print too thin, with the width it needs. */
+function thinSscc(element: LabelElement, at: number, marks: readonly LabelMark[]): readonly Fault[] {
+  const bars = marks.find(mark => mark.kind === 'bars')
+  if (!bars?.elements.some(({ ai }) => ai === '00')) return []
+  const modules = modulesOf(bars) + 2 * quietZones.gs1128
+  const dots = Math.floor((element.w * coarsest + 1e-6) / modules)
+  if (dots / coarsest >= leastSsccModule) return []
+  const needed = (modules * Math.ceil(leastSsccModule * coarsest)) / coarsest
+  return [{ at, code: 'SSCC_THIN', text: `${Math.ceil(needed)}` }]
+}
+
 function barsOf(element: Gs1128Element, content: LabelContent, scale: number, press: Press): Part {
   const elements = chosen(content, element.ais)
   if (elements.length === 0) return { code: 'NO_CODE' }
   const code = press.symbols.gs1128(elements)
   if ('refused' in code) return { code: 'CODE_REFUSED', text: code.refused }
   const { x, y, w, h, hasText } = element
-  // Printers encode by themselves, and less densely.
-  const modules = Math.max(
-    code128Of(elements).modules,
-    code.ok.reduce((sum, width) => sum + width, 0),
-  )
+  const modules = modulesOf({ elements, widths: code.ok })
   const module = moduleOf(modules + 2 * quietZones.gs1128, w, scale)
   if (module === null) return { code: 'CODE_TOO_LARGE' }
   const letters = hasText ? Math.min(3, h / 4) : 0
@@ -245,6 +264,10 @@ export function compose(layout: LabelLayout, content: LabelContent, scale: numbe
   )
   return {
     marks: parts.flatMap(part => ('code' in part ? [] : part)),
-    faults: parts.flatMap((part, at) => ('code' in part ? [{ at, code: part.code, text: part.text ?? '' }] : [])),
+    faults: parts.flatMap((part, at) => {
+      if ('code' in part) return [{ at, code: part.code, text: part.text ?? '' }]
+      const element = layout[at]
+      return element ? thinSscc(element, at, part) : []
+    }),
   }
 }

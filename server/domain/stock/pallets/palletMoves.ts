@@ -42,9 +42,11 @@ export async function linesOfPallets(context: Context, ids: readonly number[]) {
     .innerJoin('productspec as s', 's.id', 'x.productSpecId')
     .innerJoin('stocklot as l', 'l.id', 'x.lotId')
     .innerJoin('stocklocation as b', 'b.id', 'p.locationId')
+    .leftJoin('unit as u', 'u.id', 'l.unitId')
     .select(['p.id as palletId', 'p.sscc as palletId$label', 'x.productId', 'i.name as productId$label'])
     .select(['x.productSpecId', 's.specName as productSpecId$label', 'x.lotId', 'l.lotNo as lotId$label'])
-    .select(['x.packageQty', 'p.locationId', 'b.name as locationId$label', 'b.warehouseId'])
+    .select(['x.packageQty', 'l.unitId', 'u.name as unitId$label'])
+    .select(['p.locationId', 'b.name as locationId$label', 'b.warehouseId'])
     .where('p.customerId', '=', context.customerId)
     .where('p.id', '=', anyOf(ids))
     .orderBy('p.id')
@@ -141,7 +143,6 @@ export async function unshipPallets(context: Context, { id, dealerId }: Pick<Sal
 }
 
 interface Transfer {
-  readonly outType: string
   readonly targetWarehouseId: number | null
   readonly lines: readonly (Omit<OfPallet, 'baseQty'> & {
     readonly qty: string | null
@@ -164,7 +165,7 @@ interface Move {
  * Moves of a transfer's pallets, by bins.
  * @throws AppError invalid
  */
-async function movesOf(context: Context, { outType, targetWarehouseId, lines }: Transfer): Promise<readonly Move[]> {
+async function movesOf(context: Context, { targetWarehouseId, lines }: Transfer): Promise<readonly Move[]> {
   if (lines.every(line => !line.palletId)) return []
   const bins = await binsOf(
     context,
@@ -175,7 +176,6 @@ async function movesOf(context: Context, { outType, targetWarehouseId, lines }: 
   const goesTo = new Map<number, number>()
   for (const [index, { palletId, locationId, toLocationId }] of lines.entries()) {
     if (!palletId) continue
-    if (outType !== 'TRANSFER_OUT') throw invalid({ [`lines.${index}.palletId`]: 'palletTransferOnly' })
     const at = `lines.${index}.toLocationId`
     const [from, to] = [locationId ?? 0, chosenBin(bins, toLocationId, at).id]
     if ((goesTo.get(palletId) ?? to) !== to) throw invalid({ [at]: 'palletOneBin' })
