@@ -28,3 +28,13 @@ test('a refused recall says why above the fields, and leaves the lines alone', a
   })
   expect(isOnTop).toBe(true)
 })
+
+test('a lot that waits for its inspection is refused before it is asked about', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/stocklot')
+  const rows = page.locator('[data-grid="stocklot"] [data-row-id]')
+  const release = page.locator('[role=toolbar] [data-command="stocklot.release"]:visible')
+  await rows.filter({ hasText: 'L20261127-0001' }).locator('[data-column-id=lotNo]').click()
+  await release.click()
+  await expect(page.getByText(/有检验单 QI20261127-0001，请在检验单上判定并放行/).first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

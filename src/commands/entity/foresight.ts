@@ -42,7 +42,8 @@ export async function foreseeAction(
   const isNew = draft !== undefined && draft.base === null
   const expected: Foresight = { facts: postingFacts(entity, rows, isNew) }
   const action = entity.actions[name]
-  if (!entity.document || Object.values(action?.arguments ?? {}).some(({ required }) => required)) return expected
+  const isTried = entity.document || action?.rehearsed
+  if (!isTried || Object.values(action?.arguments ?? {}).some(({ required }) => required)) return expected
   if (draft) {
     const row = await tryDraft(entity.name, draft.id, submitActionOf(entity) === name)
     return row ? { facts: [factOf(entity, row, isNew)] } : expected

@@ -35,6 +35,8 @@ export interface Action {
   /** Posts a document; a save with `submit` performs it too. */
   readonly submits?: boolean
   readonly confirm?: boolean
+  /** Tried before its confirmation, as a posting: no question that ends in a refusal. */
+  readonly rehearsed?: true
   readonly risk?: 'write' | 'destructive'
   /** Key of the consequence asked about; `<entity>.<action>` by default. */
   readonly consequence?: string

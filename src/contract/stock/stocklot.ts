@@ -91,6 +91,7 @@ export const stocklot = defineEntity({
       from: ['PENDING', 'HOLD'],
       keys: ['alt+shift+p'],
       confirm: true,
+      rehearsed: true,
       keywords: ['合格', '检验合格'],
       prefilled: ['certificateNo'],
       arguments: {
