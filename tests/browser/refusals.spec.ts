@@ -38,3 +38,13 @@ test('a lot that waits for its inspection is refused before it is asked about', 
   await expect(page.getByText(/有检验单 QI20261127-0001，请在检验单上判定并放行/).first()).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('what a verdict lacks is marked in the inspection', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/qualityinspection')
+  await page.getByText('QI20261127-0002', { exact: true }).first().dblclick()
+  const record = page.locator('[data-record^="qualityinspection/"]:visible')
+  await record.locator('[data-command="qualityinspection.judge"]').click()
+  await expect(record.locator('[data-fault-of^="items"]').first()).toBeVisible()
+  await expect(record.locator('[data-detail="items"] :focus')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
