@@ -182,6 +182,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly sums?: readonly string[]
   /** Values that come with a choice, e.g. the size of a package. */
   readonly choiceFields?: readonly string[]
+  /** Quantity and dates shown beside a choice, to those who may list. */
+  readonly choiceFacts?: readonly string[]
   /** Generic calls; all four by default. */
   readonly operations?: readonly GenericCall[]
   readonly calls?: NamedCalls
