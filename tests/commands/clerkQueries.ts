@@ -113,7 +113,8 @@ const asked: readonly (readonly [ids: string, queries: string])[] = [
   ['locale.en-US', 'en,english,英文'],
   ['locale.zh-CN', 'zh,简体'],
   ['navigate.auditlog', '操作日志,日志,audit log,审计,稽核'],
-  ['navigate.setting', '设置,設定,settings,偏好,货币'],
+  ['navigate.setting', '设置,設定,settings,偏好'],
+  ['navigate.customer', '货币,幣別,currency'],
   ['navigate.task navigate.systemstatus', '备份,備份,backup'],
   ['navigate.role', '权限,權限,permissions'],
 ]
