@@ -272,7 +272,7 @@ const actionRoutes = (entity: Entity): readonly Route[] =>
     path: `template/${name}/${entity.name}`,
     permissions: [{ menu: entity.name, button: action.button ?? name }],
     writes: true,
-    isTriable: entity.document === true,
+    isTriable: entity.document === true || action.rehearsed === true,
     purpose: `Does ${name} on up to 500 of ${entity.name}, each with its own outcome.`,
     body: {
       ...idsShape,

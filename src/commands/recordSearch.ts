@@ -31,9 +31,13 @@ export function mayNameRecord(query: string): boolean {
   return text.length > 2 && !isCommandLike(query, store.get(paletteEntriesAtom))
 }
 
-function detailOf(entity: Entity, row: RowValues): string {
-  const labels = Object.keys(entity.fields).map(name => (name === entity.title ? null : row[`${name}$label`]))
-  return String(labels.find(label => typeof label === 'string' && label !== '') ?? '')
+/** What a record is about: its subject, else its code, else the first record it names. */
+function detailOf({ fields, title, subject = '' }: Entity, row: RowValues): string {
+  const names = Object.keys(fields).filter(name => name !== title)
+  const code = names.find(name => fields[name]?.key && fields[name]?.kind === 'text') ?? ''
+  const own = fields[subject]?.kind === 'text' ? row[subject] : row[`${subject}$label`]
+  const told = [own, row[code], ...names.map(name => row[`${name}$label`])]
+  return String(told.find(each => typeof each === 'string' && each !== '') ?? '')
 }
 
 function openLists(): readonly Entity[] {

@@ -275,3 +275,23 @@ test('a task has a field for each of its parameters', async ({ page, demoUrl }) 
   await page.locator('[data-tab=history]:visible').click()
   await expect(page.locator('[data-history=UPDATE] [data-change=params] dd').first()).toHaveText('提前天数 45')
 })
+
+test('a new user in the list: the first missing cell has the keyboard, and roles are filled in on the record', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/user')
+  const { keyboard } = page
+  await keyboard.press('Alt+n')
+  const row = page.locator('[data-grid="user"] [data-row-id^="new:"]')
+  const cell = (name: string) => row.locator(`[data-column-id="${name}"]`)
+  await expect(cell('loginName').locator('input')).toBeFocused()
+  await keyboard.press('Control+s')
+  await expect(cell('name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(cell('loginName').locator('input')).toBeFocused()
+  await cell('roleIds').click()
+  await keyboard.press('c')
+  await expect(page.getByText('此列在记录中填写：按 Enter 或双击打开').first()).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(page.locator('[data-record]:visible [data-field="roleIds"] input')).toBeFocused()
+})

@@ -58,3 +58,21 @@ test('a group of the menu shows its pages as the next list, and Enter opens one'
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/produceplan$/)
 })
+
+test('a supplier is found by its name, and a lot says what it is', async ({ page, demoUrl }) => {
+  const { options } = await open(page, demoUrl)
+  const { keyboard } = page
+  await keyboard.insertText('北大荒豆粕')
+  await expect(options.filter({ hasText: '北大荒豆粕贸易有限公司' })).toContainText('S001')
+  await keyboard.press('Control+a')
+  await keyboard.insertText('L20261126-0002')
+  await expect(options.filter({ hasText: 'L20261126-0002' }).first()).toContainText('白砂糖')
+})
+
+test('Enter before a number was found opens its record once it is', async ({ page, demoUrl }) => {
+  const { line } = await open(page, demoUrl)
+  await page.keyboard.insertText('L20261126-0002')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/stocklot\/\d+$/)
+  await expect(line).toBeHidden()
+})

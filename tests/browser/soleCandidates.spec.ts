@@ -79,3 +79,16 @@ test('an enumeration is chosen by initials and by its number, in a form', async 
     await expect(status).toHaveValue(label)
   }
 })
+
+test('a lot is offered with what is left of it and until when', async ({ page, demoUrl }) => {
+  await signIn(page, demoUrl, '/productsaleout/new')
+  const record = page.locator('[data-record]:visible')
+  await record.getByRole('button', { name: '添加一行' }).click()
+  const cell = (name: string) => record.locator(`[role=grid] [data-index="0"] [data-column-id="${name}"]`)
+  await cell('productId').click()
+  await page.keyboard.type('F201')
+  await page.getByRole('option', { name: /F201/ }).click()
+  await cell('lotId').click()
+  await page.keyboard.type('P2026')
+  await expect(page.getByRole('option').first()).toHaveText(/^P2026\d{4}-\d{3}[\d.,]+ 箱 · 到期日期 20\d\d-\d\d-\d\d$/)
+})

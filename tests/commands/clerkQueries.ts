@@ -9,6 +9,8 @@ const asked: readonly (readonly [ids: string, queries: string])[] = [
     'navigate.materialstorein materialstorein.new',
     'reciept,recieve,receiving,incoming goods,GRN,收料,采购收货,验收入库,yllk,进料',
   ],
+  ['navigate.materialstorein navigate.productstorein', '入库单,入庫單'],
+  ['navigate.productsaleout navigate.materialstoreout navigate.productstoreout', '出库单,出庫單'],
   ['materialstorein.new', '新建收货,新增收货,录入收货,new receipt,add receipt,開收貨單,收货单新建'],
   ['materialstorein.submit', '收货过账,post receipt,过账收货'],
   // Returns and scrap of materials, transfers.
@@ -83,10 +85,13 @@ const asked: readonly (readonly [ids: string, queries: string])[] = [
   ['navigate.thirdreport thirdreport.new', '第三方报告,检测报告,外检,lab report,检验报告'],
   // Stock.
   ['navigate.stockcount stockcount.new', '盘点,盤點,pandian,pd,盘库,点库存,stocktake,stock count,inventory count'],
-  ['navigate.stockitem', '库存,庫存,kucun,kc,现存量,查库存,stock,inventory,inventry,on hand,结存,存货,现有量,how much'],
+  [
+    'navigate.stockitem',
+    '库存,庫存,库存查询,kucun,kc,现存量,查库存,stock,inventory,inventry,on hand,结存,存货,现有量,how much',
+  ],
   ['navigate.stockbalance', '库存余额,kcye,stock balances'],
   ['navigate.stockledger', '流水,库存流水,台账,出入库明细,进出明细,movements,ledger'],
-  ['navigate.stocklot', '批次,批号,pihao,ph,batch,lot,lots,批號,效期'],
+  ['navigate.stocklot', '批次,批号,pihao,ph,batch,lot,lots,批號,效期,过期'],
   ['navigate.stockrelabel stockrelabel.new', '换标,換標,relabel,改标签'],
   ['navigate.warehouse', '仓库,倉庫,ck,warehouse,warehuose'],
   ['navigate.stocklocation', '库位,儲位,货位,location,locaton,bin'],
@@ -105,7 +110,13 @@ const asked: readonly (readonly [ids: string, queries: string])[] = [
   ['password.change', '改密码,修改密码,change password,passwrod'],
   ['session.signOut', '退出,登出,注销,logout,sign out'],
   ['keys.sheet', '快捷键,shortcuts'],
-  ['navigate.auditlog', '操作日志,日志,audit log'],
+  ['locale.en-US', 'en,english,英文'],
+  ['locale.zh-CN', 'zh,简体'],
+  ['navigate.auditlog', '操作日志,日志,audit log,审计,稽核'],
+  ['navigate.setting', '设置,設定,settings,偏好'],
+  ['navigate.customer', '货币,幣別,currency'],
+  ['navigate.task navigate.systemstatus', '备份,備份,backup'],
+  ['navigate.role', '权限,權限,permissions'],
 ]
 
 export interface ClerkQuery {

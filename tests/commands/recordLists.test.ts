@@ -32,11 +32,20 @@ test('every kind of document is told by the letters its numbers begin with, and 
 })
 
 test('what is no number of a document asks what it always asked', () => {
-  const usual = ['stocklot', 'materialstorein', 'produceplan', 'productsaleout', 'material', 'product', 'dealer']
+  const usual = [
+    'stocklot',
+    'materialstorein',
+    'produceplan',
+    'productsaleout',
+    'material',
+    'product',
+    'dealer',
+    'supply',
+  ]
   for (const text of ['', 'cb', 'mi', '大豆', 'l20260047', 'p20261121-001', '2026', 'cb 2026', 'xcb2026', '召cb2026']) {
     expect([...kindsOfNumber(text)], text).toEqual([])
     expect(inOrder('all', text), text).toEqual(usual)
-    expect(inOrder('records', text).slice(0, 8), text).toEqual(['brand', ...usual])
+    expect(inOrder('records', text).slice(0, 9), text).toEqual(['brand', ...usual])
   }
 })
 

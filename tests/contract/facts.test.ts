@@ -37,3 +37,9 @@ test('every document with lines says its facts', () => {
   )
   expect(numbered.filter(({ facts }) => !facts).map(({ name }) => name)).toEqual([])
 })
+
+test('no record with a page is titled by a moment, which would be shown as it is stored', () => {
+  const shown = Object.values<Entity>(entities).filter(entity => hasPage(entity) && hasRecord(entity))
+  const kindOf = ({ fields, title }: Entity) => fields[title]?.kind ?? ''
+  expect(shown.filter(entity => ['instant', 'json'].includes(kindOf(entity))).map(({ name }) => name)).toEqual([])
+})

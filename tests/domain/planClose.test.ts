@@ -226,3 +226,13 @@ test('only plans that are worked on are offered, and found by their number', asy
   const found = await at.server.call('GET', 'Produce/GetProducePlanLabelValueList', { q: String(docNo) }, at.token)
   expect(found.data).toEqual([{ value: released, label: expect.stringContaining(String(docNo)) }])
 })
+
+test('the state of a plan names what was not used yet, once use has begun', async () => {
+  const lot = await at.plant.lot('M001', '100')
+  const planId = await at.plant.plan('K3', '100')
+  await at.day.issue(planId, [line('M001', lot, '99')])
+  const unused = async () => (await state(planId)).notices.find(({ code }) => code === 'notUsed')?.message
+  expect(await unused()).toBeUndefined()
+  await at.day.use(planId, lot.id, '99')
+  expect(await unused()).toBe('尚未投料：谷氨酸钠')
+})

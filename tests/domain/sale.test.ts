@@ -76,6 +76,16 @@ describe('a sale to a dealer', () => {
       expect(await valuesFor(page)).toMatchObject([{ salePrice: '10.00' }])
   })
 
+  test('offers lots with what is left of them to those alone who may list lots', async () => {
+    const factsFor = async (pages: readonly string[]) => {
+      const token = await at.server.signInWith(pages)
+      const { data } = await at.server.call('GET', 'template/options/stocklot', {}, token)
+      return (data as readonly { readonly facts?: Values }[])[0]?.facts
+    }
+    expect(await factsFor(['productsaleout'])).toBeUndefined()
+    expect(await factsFor(['productsaleout', 'stocklot'])).toMatchObject({ onHandQty: expect.any(String) })
+  })
+
   test('of more than is left is refused and takes nothing of the other lots either', async () => {
     const [first, second] = [await made('5'), await made('5')]
     const lines = [at.day.saleLine('X1', first.id, '5', someReason), at.day.saleLine('X1', second.id, '6', someReason)]

@@ -27,6 +27,8 @@ export interface ReferenceOption {
   readonly value: number
   readonly label: string
   readonly values?: Values
+  /** Shown beside the label. */
+  readonly facts?: Values
 }
 
 const offered = 20
@@ -90,7 +92,15 @@ function choiceValues({ grants }: Context, entity: Entity, names: readonly strin
     const label = to === undefined ? [] : [sql`${`${name}$label`}::text, ${labelOf(to, value)}`]
     return [sql`${name}::text, ${text}`, ...label]
   })
-  return sql`, json_build_object(${sql.join(parts)}) as "values"`
+  return sql`json_build_object(${sql.join(parts)})`
+}
+
+/** What comes with each candidate beside its label. */
+function companions(context: Context, entity: Entity, isChosen: boolean): Sql {
+  const { name, choiceFields, choiceFacts } = entity
+  if (isChosen) return choiceFields ? sql`, ${choiceValues(context, entity, choiceFields)} as "values"` : sql``
+  const isTold = choiceFacts && permits(context.grants, { menu: name })
+  return isTold ? sql`, ${choiceValues(context, entity, choiceFacts)} as "facts"` : sql``
 }
 
 /** Up to 20 candidates, 10,000 if whole; with `ids` those rows, in any status. */
@@ -117,7 +127,7 @@ async function candidates(ctx: Context, entity: Entity, query: OptionsQuery): Pr
   const matching = sql`${name} where ${all([scope(ctx, entity), ...asked, ...narrowed])}`
   const found = await sql<ReferenceOption>`
     select ${column(entity.name, 'id')} as "value", coalesce(${optionLabel(entity)}, '') as "label"
-      ${chosen && entity.choiceFields ? choiceValues(ctx, entity, entity.choiceFields) : sql``}
+      ${companions(ctx, entity, chosen !== undefined)}
     from ${searched.length > 0 ? sql`(select * from ${matching} limit ${maxOrdered}) as ${name}` : matching}
     order by ${sql.join(expiring.length > 0 ? expiring : defaultOrder)}
     limit ${chosen ? maxIds : query.isWhole ? maxOrdered : offered}

@@ -113,6 +113,9 @@ interface Facts {
 
 async function noticesOf(context: Context, plan: Plan, facts: Facts): Promise<PlanNotice[]> {
   const short = facts.materials.filter(line => decimal(line.shortageQty).gt(0)).map(line => line.itemName)
+  const isBegun = facts.uses.some(use => use.status === 'SUBMITTED')
+  const isUnused = (line: PlanMaterial) => line.isLotTracked && decimal(line.usedQty).lte(0)
+  const unused = facts.materials.filter(isUnused).map(line => line.itemName)
   const over = facts.additives.filter(share => share.isOver).map(share => share.itemName)
   const ill = await unhealthy(context, plan)
   const waiting = await rowsOf(context, 'stocklot')
@@ -127,6 +130,7 @@ async function noticesOf(context: Context, plan: Plan, facts: Facts): Promise<Pl
   })
   return [
     about('shortage', plan.status === 'FINISHED' ? [] : short),
+    about('notUsed', isBegun ? unused : []),
     about('stepsOutOfOrder', [], outOfOrder(facts.uses)),
     about('additiveOver', over),
     about('healthExpired', ill),

@@ -44,9 +44,9 @@ const readingAloudCommand: Command = builtin('readingAloud.toggle', 'app', [{ se
 })
 
 const languageNames = {
-  'zh-CN': ['简体', '简体中文', '簡體', 'simplified'],
-  'zh-TW': ['繁体', '繁体中文', '繁體', 'traditional'],
-  'en-US': ['英文', '英语', '英語', 'english'],
+  'zh-CN': ['简体', '简体中文', '簡體', 'simplified', 'zh', 'cn'],
+  'zh-TW': ['繁体', '繁体中文', '繁體', 'traditional', 'tw'],
+  'en-US': ['英文', '英语', '英語', 'english', 'en'],
 } as const
 
 /** Pending undo; none when the given number is outdated. */

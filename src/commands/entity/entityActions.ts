@@ -2,6 +2,7 @@
 import { entityNamed } from '#contract/index.ts'
 import { type Action, type CreateFrom, type Entity, submitActionOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
+import { markRefused } from '../../data/drafts/draftOutcomes.ts'
 import { saveDrafts } from '../../data/drafts/draftSaving.ts'
 import { addDraft } from '../../data/drafts/drafts.ts'
 import { navigate } from '../../data/location.ts'
@@ -39,6 +40,10 @@ async function act(entity: Entity, name: string, args: Arguments, context: Comma
   if (ids.length === 0) return noSelection()
   const rows = saved ? [saved.row] : target.rows.map(row => (row.id === undefined ? undefined : now.get(row.id)) ?? row)
   const outcomes = await runAction(entity.name, name, ids, said, versionsOf(entity, rows))
+  for (const outcome of outcomes) {
+    const row = rows.find(({ id }) => id === outcome.id)
+    if (!outcome.ok && isStored(row)) markRefused(entity, row, outcome)
+  }
   await reread(
     entity.name,
     outcomes.filter(outcome => outcome.ok).map(outcome => outcome.id),

@@ -4,7 +4,7 @@ import { unitText } from '#contract/messages/shippedNames.ts'
 import { titleOfRow } from '#contract/rowTitle.ts'
 import { type RefusalName, refusals } from '#contract/schema/answer.ts'
 import { decimal } from '#contract/schema/decimal.ts'
-import { type Action, type Entity, isEditable, submitActionOf } from '#contract/schema/entity.ts'
+import { type Action, type Entity, submitActionOf } from '#contract/schema/entity.ts'
 import { isEmpty } from '#contract/schema/field.ts'
 import { signAtom } from '../../data/currencySign.ts'
 import { type Draft, valuesOf } from '../../data/drafts/draft.ts'
@@ -42,7 +42,8 @@ export async function foreseeAction(
   const isNew = draft !== undefined && draft.base === null
   const expected: Foresight = { facts: postingFacts(entity, rows, isNew) }
   const action = entity.actions[name]
-  if (!entity.document || Object.values(action?.arguments ?? {}).some(({ required }) => required)) return expected
+  const isTried = entity.document || action?.rehearsed
+  if (!isTried || Object.values(action?.arguments ?? {}).some(({ required }) => required)) return expected
   if (draft) {
     const row = await tryDraft(entity.name, draft.id, submitActionOf(entity) === name)
     return row ? { facts: [factOf(entity, row, isNew)] } : expected
@@ -51,7 +52,7 @@ export async function foreseeAction(
   if (ids.length === 0) return expected
   const { ids: _ids, id: _id, ...said } = args
   const outcomes = await tryAction(entity.name, name, ids, said, versionsOf(entity, target.rows))
-  if (submitActionOf(entity) === name) await markRows(entity, target.rows, outcomes)
+  if (submitActionOf(entity) === name || action?.rehearsed) await markRows(entity, target.rows, outcomes)
   const resolving = outcomes.map(outcome => resolverOf(action, outcome)).filter(argument => argument !== undefined)
   const required = resolving.filter(argument => isEmpty(said[argument]))
   if (required.length === 0 && !outcomes.some(({ ok }) => ok))
@@ -64,12 +65,18 @@ export async function foreseeAction(
   return { facts: [...facts, ...refusedFacts(entity, outcomes, rows)], needless }
 }
 
-/** Argument without which the outcome is a refusal. */
-const resolverOf = ({ resolvedBy = {} }: Partial<Action> = {}, { ok, status }: RowOutcome): string | undefined =>
-  ok ? undefined : Object.entries(resolvedBy).find(([name]) => refusals[name as RefusalName].status === status)?.[1]
+/** Argument without which the outcome is a refusal: the one it names, or resolves it. */
+function resolverOf(action: Action | undefined, { ok, status, data }: RowOutcome): string | undefined {
+  if (ok) return undefined
+  if (isInvalid(status)) return Object.keys(Object(data)).find(name => name in (action?.arguments ?? {}))
+  const resolvers = Object.entries(action?.resolvedBy ?? {})
+  return resolvers.find(([name]) => refusals[name as RefusalName].status === status)?.[1]
+}
+
+const isInvalid = (status: number) => status === refusals.invalid.status
 
 const messagesOf = (outcomes: readonly RowOutcome[]) =>
-  outcomes.flatMap(({ ok, message }) => (ok ? [] : [message])).slice(0, maxFacts)
+  outcomes.flatMap(({ ok, status, message }) => (ok || isInvalid(status) ? [] : [message])).slice(0, maxFacts)
 
 /** A single row may still be on its way: it is read. */
 async function markRows(entity: Entity, rows: readonly RowValues[], outcomes: readonly RowOutcome[]): Promise<void> {
@@ -77,7 +84,7 @@ async function markRows(entity: Entity, rows: readonly RowValues[], outcomes: re
     const known = rows.find(({ id }) => id === outcome.id)
     const isAwaited = known === undefined && !outcome.ok && outcomes.length === 1 && typeof outcome.id === 'number'
     const row = isAwaited ? await loadRecord(entity.name, Number(outcome.id)).catch(() => undefined) : known
-    if (isStored(row) && isEditable(entity, row)) markRefused(entity.name, row, outcome)
+    if (isStored(row)) markRefused(entity, row, outcome)
   }
 }
 

@@ -3,7 +3,16 @@ import { kindsByPrefix, numberPrefixes } from '#contract/documentNumbers.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 
 /** Most wanted records by number or name, in order. */
-const wanted = ['stocklot', 'materialstorein', 'produceplan', 'productsaleout', 'material', 'product', 'dealer']
+const wanted = [
+  'stocklot',
+  'materialstorein',
+  'produceplan',
+  'productsaleout',
+  'material',
+  'product',
+  'dealer',
+  'supply',
+]
 
 /** Maximum parallel list queries, to limit server load. */
 export const maxLists = wanted.length + 1

@@ -64,6 +64,7 @@ export const productformula = defineEntity({
       from: ['DRAFT', 'PENDING'],
       to: 'APPROVED',
       confirm: true,
+      rehearsed: true,
       keywords: ['审批', '核准'],
     },
     retire: { label: '停用', on: 'rows', from: ['APPROVED'], to: 'RETIRED', confirm: true, button: 'approve' },

@@ -70,7 +70,14 @@ export const techflow = defineEntity({
   checks: [{ at: 'limitMax', ok: limitsInOrder, message: 'maxBelowMin' }],
   calls: { save: 'BasicData/TechFlowSave', remove: 'BasicData/TechFlowDelete' },
   actions: {
-    approve: { label: '批准', on: 'rows', from: ['DRAFT', 'PENDING', 'REJECTED'], to: 'APPROVED', confirm: true },
+    approve: {
+      label: '批准',
+      on: 'rows',
+      from: ['DRAFT', 'PENDING', 'REJECTED'],
+      to: 'APPROVED',
+      confirm: true,
+      rehearsed: true,
+    },
     retire: { label: '停用', on: 'rows', from: ['APPROVED'], to: 'RETIRED', confirm: true, button: 'approve' },
     revise: { label: '修订', on: 'rows', from: ['APPROVED', 'RETIRED'], to: 'DRAFT', confirm: true, button: 'approve' },
   },

@@ -92,7 +92,7 @@ const blockingShape = answer.object({
 export type Blocking = answer.TypeOf<typeof blockingShape>
 
 const planNoticeShape = answer.object({
-  code: answer.oneOf('shortage', 'stepsOutOfOrder', 'additiveOver', 'healthExpired', 'inspectionOpen'),
+  code: answer.oneOf('shortage', 'notUsed', 'stepsOutOfOrder', 'additiveOver', 'healthExpired', 'inspectionOpen'),
   count: answer.whole,
   message: answer.string,
 })

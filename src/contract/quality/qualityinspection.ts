@@ -91,13 +91,21 @@ export const qualityinspection = defineEntity({
   ],
   actions: {
     test: { label: '开始检验', on: 'rows', from: ['PENDING'], to: 'TESTING', confirm: true },
-    judge: { label: '判定', on: 'rows', from: ['PENDING', 'TESTING'], to: 'JUDGED', confirm: true },
+    judge: {
+      label: '判定',
+      on: 'rows',
+      from: ['PENDING', 'TESTING'],
+      to: 'JUDGED',
+      confirm: true,
+      rehearsed: true,
+    },
     release: {
       label: '放行',
       on: 'rows',
       from: ['JUDGED'],
       to: 'RELEASED',
       confirm: true,
+      rehearsed: true,
       arguments: { reason: text('说明', { max: 200 }) },
     },
     close: {

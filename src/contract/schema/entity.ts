@@ -35,6 +35,8 @@ export interface Action {
   /** Posts a document; a save with `submit` performs it too. */
   readonly submits?: boolean
   readonly confirm?: boolean
+  /** Tried before its confirmation, as a posting: no question that ends in a refusal. */
+  readonly rehearsed?: true
   readonly risk?: 'write' | 'destructive'
   /** Key of the consequence asked about; `<entity>.<action>` by default. */
   readonly consequence?: string
@@ -180,6 +182,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly sums?: readonly string[]
   /** Values that come with a choice, e.g. the size of a package. */
   readonly choiceFields?: readonly string[]
+  /** Quantity and dates shown beside a choice, to those who may list. */
+  readonly choiceFacts?: readonly string[]
   /** Generic calls; all four by default. */
   readonly operations?: readonly GenericCall[]
   readonly calls?: NamedCalls

@@ -14,6 +14,7 @@ const optionShape = answer.object({
   value: answer.whole,
   label: answer.string,
   values: answer.optional(answer.values),
+  facts: answer.optional(answer.values),
 })
 
 const countsShape = answer.object({

@@ -71,6 +71,7 @@ export const stocklot = defineEntity({
   facts: ['onHandQty', { due: 'expiryDate' }, 'openInspectionId', 'locationNames', 'supplyId', 'producePlanId'],
   state: 'qualityStatus',
   search: ['supplierLotNo'],
+  choiceFacts: ['onHandQty', 'unitId', 'expiryDate'],
   choiceFields: ['unitId', 'materialId', 'produceDate', 'expiryDate', 'certificateNo'],
   order: [['id', 'desc']],
   uniqueTogether: [['materialId', 'productId', 'lotNo']],
@@ -91,6 +92,7 @@ export const stocklot = defineEntity({
       from: ['PENDING', 'HOLD'],
       keys: ['alt+shift+p'],
       confirm: true,
+      rehearsed: true,
       keywords: ['合格', '检验合格'],
       prefilled: ['certificateNo'],
       arguments: {

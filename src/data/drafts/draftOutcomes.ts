@@ -1,5 +1,6 @@
 /** Effects of saving on drafts: saving, stored, or refused. */
 import { type FieldErrors, refusals } from '#contract/schema/answer.ts'
+import { type Entity, isEditable } from '#contract/schema/entity.ts'
 import { messageOf } from '../api/localizedMessage.ts'
 import { text } from '../language.ts'
 import { dayOf } from '../plantClock.ts'
@@ -94,11 +95,14 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
   else if (isGone) rowGone(entity, id)
 }
 
-/** Refused cells of a stored row, as a draft without changes. */
-export function markRefused(entity: string, row: Row, { status, data }: RowOutcome): void {
-  const fieldErrors = errorsIn(status, data)
-  if (Object.keys(fieldErrors).length === 0 || draftNow(entity, row.id)) return
-  changeDrafts(entity, [[row.id, refused(freshDraft(entity, row.id, row, {}), fieldErrors, '')]])
+/** Refused cells of a stored row that is still open, as a draft without changes. */
+export function markRefused(entity: Entity, row: Row, { status, data }: RowOutcome): void {
+  const { name, fields, lines } = entity
+  // Arguments of an action are no fields of the row.
+  const isOfRow = ([path]: readonly [string, string]) => (path.split('.')[0] ?? '') in { ...fields, ...lines }
+  const fieldErrors = Object.fromEntries(Object.entries(errorsIn(status, data)).filter(isOfRow))
+  if (Object.keys(fieldErrors).length === 0 || draftNow(name, row.id) || !isEditable(entity, row)) return
+  changeDrafts(name, [[row.id, refused(freshDraft(name, row.id, row, {}), fieldErrors, '')]])
 }
 
 export function takeOutcomes(sent: readonly Draft[], outcomes: readonly Omit<RowOutcome, 'id'>[]): void {

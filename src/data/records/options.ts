@@ -11,6 +11,8 @@ export interface Option {
   readonly value: number
   readonly label: string
   readonly values?: RowValues
+  /** Shown beside the label, e.g. the quantity of a lot. */
+  readonly facts?: RowValues
 }
 
 const mostOptions = 20

@@ -62,6 +62,7 @@ export function OptionList({ id, list, anchor, onChoose }: Props) {
           onClick={() => onChoose(index)}
         >
           {item.label}
+          {item.detail ? <span className={styles.detail}>{item.detail}</span> : null}
           {item.note === 'recent' && <span className={styles.note}>{text('grid.recentlyUsed')}</span>}
         </div>
       ))}

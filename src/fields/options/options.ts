@@ -1,6 +1,9 @@
 /** Choice lookup of codes and records by text. */
+
+import { entityNamed } from '#contract/index.ts'
 import { locales } from '#contract/messages/locales.ts'
-import { shippedText } from '#contract/messages/shippedNames.ts'
+import { shippedText, unitText } from '#contract/messages/shippedNames.ts'
+import { grouped } from '#contract/numerals.ts'
 import type { Enumeration, Field } from '#contract/schema/field.ts'
 import { pinyinAtom } from '../../commands/search/pinyin.ts'
 import { matchScore, stepOf } from '../../commands/search/score.ts'
@@ -23,6 +26,8 @@ export interface Choice {
   readonly note?: 'recent' | 'new'
   /** Said where nothing but the creation entry is offered. */
   readonly alone?: string
+  /** Quantity, days and the like, in words. */
+  readonly detail?: string
   /** Level in a tree. */
   readonly depth?: number
 }
@@ -84,9 +89,26 @@ export function exactIndex(choices: readonly Choice[], text: string): number {
   return whole >= 0 ? whole : labels.findIndex(label => label.split(/[\s·|]+/).includes(typed))
 }
 
+function detailOf(to: string, { facts = {} }: Option): string {
+  const { fields = {}, choiceFacts = [] } = entityNamed(to) ?? {}
+  const said = choiceFacts.map(name => {
+    const value = facts[name]
+    const kind = fields[name]?.kind
+    if (value === null || value === undefined || kind === 'reference') return ''
+    const unit = facts.unitId$label
+    if (kind === 'quantity') return `${grouped(value)} ${unit ? unitText(String(unit), text, value) : ''}`.trim()
+    return `${text(`${to}.${name}`)} ${value}`
+  })
+  return said.filter(Boolean).join(' · ')
+}
+
 const choiceOf =
   (to: string) =>
-  (option: Option): Choice => ({ ...option, label: shippedText(to, option.label, text), stored: option.label })
+  (option: Option): Choice => {
+    const detail = detailOf(to, option)
+    const { facts: _, ...plain } = option
+    return { ...plain, label: shippedText(to, option.label, text), stored: option.label, ...(detail ? { detail } : {}) }
+  }
 
 export async function searchRecords(field: Field, row: RowValues, q: string, signal?: AbortSignal) {
   if (!field.to) return []

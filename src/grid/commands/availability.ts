@@ -39,7 +39,10 @@ const notLoaded = when(grid => grid.props.source.row(cursorOf(grid).row) === und
 function reasonOfCell(grid: GridState): string {
   const { row, column: at } = cursorOf(grid)
   const of = grid.columns[at]
-  return (of && grid.props.source.closed?.(row, of.id)) ?? 'grid.reason.cellReadOnly'
+  const isForForm =
+    of?.kind.editor === 'none' && grid.props.onOpen !== undefined && grid.props.source.editable(row, of.id)
+  const other = isForForm ? 'grid.reason.inRecord' : 'grid.reason.cellReadOnly'
+  return (of && grid.props.source.closed?.(row, of.id)) ?? other
 }
 
 const closedCell: Reason = grid => (isEditable(grid, cursorOf(grid)) ? undefined : reasonOfCell(grid))

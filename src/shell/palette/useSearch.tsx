@@ -16,6 +16,7 @@ import { findRecords, mayNameRecord } from '../../commands/recordSearch.ts'
 import type { FoundRecord } from '../../commands/search/foundRecords.ts'
 import { type Mode, modeOf, type Ranked } from '../../commands/search/search.ts'
 import { searchDueAtom } from '../../commands/search/searchDue.ts'
+import { normalize } from '../../commands/search/searchText.ts'
 import { locationAtom, navigate, pathOfAddress } from '../../data/location.ts'
 import { recentTabsAtom } from '../../data/session/tabs.ts'
 import { store } from '../../data/store.ts'
@@ -85,6 +86,17 @@ function useFoundRecords(query: string): FoundRecords {
   // Stale results of another query are hidden.
   if (found.query === query) return { records: found.records, isSearching: false, isAsked: false }
   return { records: none, isSearching: true, isAsked: asked === query }
+}
+
+/** The record that was meant: the only one, or the only one of this very name. */
+function soleRecord(records: readonly FoundRecord[], typed: string): FoundRecord | undefined {
+  const named = records.filter(({ title }) => normalize(title) === normalize(typed))
+  return named.length === 1 ? named[0] : records.length === 1 ? records[0] : undefined
+}
+
+const open = ({ path }: FoundRecord) => {
+  closeOverlay()
+  navigate(path)
 }
 
 function useHits(query: string, isSelection: boolean): Ranked {
@@ -179,15 +191,19 @@ export function useSearch(): Pane {
     if (reason !== undefined) return setError(reason)
     void runLine(values)
   }
-  const isDue = values !== null && awaited === query
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each line that was waited for
+  const isDue = awaited === query && (line ? values !== null : !isSearching)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each line or record that was waited for
   useEffect(() => {
-    if (isDue) chooseLine()
+    if (!isDue) return
+    const record = soleRecord(records, text)
+    if (line) chooseLine()
+    else if (record) open(record)
+    else setAwaited(null)
   }, [isDue])
 
   const choose = (at: number) => {
     const offer = offers[at]?.offer
-    if (!offer) return
+    if (!offer) return isSearching ? setAwaited(query) : undefined
     store.set(lastQueryAtom, query)
     if (offer.kind === 'running') return store.get(runningAtom).get(offer.command)?.cancel()
     if (offer.kind === 'mode') return change({ mode: offer.mode, text: '' })

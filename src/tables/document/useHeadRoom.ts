@@ -1,13 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { usePhone } from '../../ui/usePhone.ts'
 
-/** Room in `--head-room` that a phone's fixed top leaves above a field. */
+/** Room in `--head-room` that the fixed top leaves above a field. */
 export function useHeadRoom(top: RefObject<HTMLElement | null>): void {
-  const isPhone = usePhone()
   useLayoutEffect(() => {
     const { current } = top
     const screen = current?.closest<HTMLElement>('[data-record]')
-    if (!isPhone || !current || !screen) return undefined
+    if (!current || !screen) return undefined
     const observer = new ResizeObserver(() => {
       const room = getComputedStyle(current).position === 'sticky' ? current.offsetHeight : 0
       screen.style.setProperty('--head-room', `${room}px`)
@@ -17,5 +15,5 @@ export function useHeadRoom(top: RefObject<HTMLElement | null>): void {
       observer.disconnect()
       screen.style.removeProperty('--head-room')
     }
-  }, [top, isPhone])
+  }, [top])
 }

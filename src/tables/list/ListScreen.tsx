@@ -18,6 +18,7 @@ import type { Query } from '../../data/records/rowWindow.ts'
 import { store } from '../../data/store.ts'
 import { errorTitle } from '../../fields/errorText.ts'
 import { withDependentValues } from '../../fields/following.ts'
+import { cells } from '../../fields/index.ts'
 import { patchOf, withNarrowed } from '../../fields/narrowing.ts'
 import type { GridChange, GridProps } from '../../grid/state/source.ts'
 import { Grid } from '../../grid/view/Grid.tsx'
@@ -143,9 +144,15 @@ function openingOf(entity: Entity, { grants, source }: List) {
     if (entity.opens && !hasRecord(entity)) return linkOf(index, entity.title)
     return id === undefined ? undefined : addressOf(entity, id, source.row(index))
   }
+  /** Cells that only the record's form can fill lead to their field. */
+  const fieldToEnter = (index: number, name = '') => {
+    const field = entity.fields[name]
+    const isForForm = field && cells[field.kind].editor === 'none' && source.editable(index, name)
+    return isForForm && hasRecord(entity) ? `?field=${name}` : ''
+  }
   const onOpen = (index: number, name?: string) => {
     const address = (name === undefined ? undefined : linkOf(index, name)) ?? addressAt(index)
-    if (address !== undefined) navigate(address)
+    if (address !== undefined) navigate(address + fieldToEnter(index, name))
   }
   return { ...(entity.opens ? { linkOf } : {}), addressOf: addressAt, onOpen }
 }

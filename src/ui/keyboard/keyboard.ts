@@ -81,9 +81,13 @@ export async function enterError(screen: Element | null): Promise<void> {
   const mending = field ?? screen?.querySelector<HTMLElement>('[data-blockers] :is(a, button)')
   if (mending) return mending.focus()
   if (screen?.querySelector('[data-conflict]')) return keepKeyboard(screen)
-  await run('grid.nextFault')
+  const grid = screen?.querySelector('[data-grid]') ?? null
+  const here = grid?.querySelector(`${active}[aria-invalid]`)
+  const found = here ? undefined : await run('grid.nextFault')
+  // A refusal of the whole record: whoever is at work stays there.
+  if (found && 'status' in found && found.status === 'denied') return keepKeyboard(screen)
   await drawn()
-  cellIn(screen?.querySelector('[data-grid]') ?? null)?.focus()
+  cellIn(grid)?.focus()
 }
 
 /** Moves lost focus to the grid, e.g. after posting. */
