@@ -17,7 +17,7 @@ import { isOver, runsOf, taskId, until } from '../support/tasks.ts'
 
 const people = 20
 /** Documents acknowledged before the primary dies, and again after. */
-const documents = sized(60, 3_000, 'PROMOTION_DOCUMENTS')
+const documents = sized(40, 3_000, 'PROMOTION_DOCUMENTS')
 
 let pair: Replication
 let server: Started
