@@ -14,7 +14,7 @@ import { sized } from '../support/soak.ts'
 import { endStarted, type Started, start, urlOf } from '../support/startedServer.ts'
 
 const calls = sized(150, 5_000, 'CALLS')
-const clients = 10
+const clients = sized(4, 10)
 const drainSeconds = 1
 
 let server: TestServer
