@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { keyOf, type Modifier, pressOf } from '../support/keyEvents.ts'
 import { american, german, type Layout, layouts } from '../support/keyLayouts.ts'
+import { sampled } from '../support/soak.ts'
 import { type Around, comeInto, strangeIn, strike } from './everyKeyActions.ts'
 import { asked, isIntended, isOfWindow, keys } from './everyKeyBindings.ts'
 import { arounds } from './everyKeyContexts.ts'
@@ -20,6 +21,9 @@ const aPage = around('a page')
 const aField = around('the search field of a list')
 const aCell = around('a cell that is typed into')
 
+/** Keys that the console may take. */
+const ours = keys.filter(key => !isOfWindow(key))
+
 test('while a word is composed no key is a command, neither in a field nor in a cell', async ({ page, keysUrl }) => {
   test.setTimeout(300_000)
   const it = await probed(page, asked)
@@ -33,7 +37,7 @@ test('while a word is composed no key is a command, neither in a field nor in a 
   }
   for (const where of [aField, aCell]) {
     await comeInto(it, where, keysUrl)
-    for (const { stroke, press } of keys.filter(key => !isOfWindow(key))) {
+    for (const { stroke, press } of sampled(3, ours, where === aCell ? 1 : 0)) {
       // Untaken keys keep the browser's default: Tab moves on.
       if (strangeIn(where, await it.situation()).length > 0) await comeInto(it, where, keysUrl)
       for (const taken of ['wholly', 'quietly'] as const) {
@@ -46,7 +50,7 @@ test('while a word is composed no key is a command, neither in a field nor in a 
   }
   // Outside editors the input method still takes the key and reports it.
   await comeInto(it, aPage, keysUrl)
-  for (const { stroke, press } of keys.filter(key => !isOfWindow(key))) {
+  for (const { stroke, press } of sampled(3, ours, 2)) {
     await it.keys.press(press, { taken: 'wholly' })
     await look(aPage.name, stroke)
   }
@@ -60,7 +64,7 @@ test('what AltGr writes is no command, whatever else the key is bound to', async
   const fieldErrors: string[] = []
   const written = ['KeyQ', 'KeyE', 'KeyM', 'Digit7', 'Digit8', 'Digit9', 'Digit0', 'Minus', 'BracketRight']
   const ways: readonly (readonly Modifier[])[] = [['altGraph'], ['ctrl', 'alt', 'altGraph']]
-  for (const where of [aPage, aField, aCell]) {
+  for (const [turn, where] of [aPage, aField, aCell].entries()) {
     await comeInto(it, where, keysUrl)
     for (const held of ways)
       for (const code of written) {
@@ -68,7 +72,7 @@ test('what AltGr writes is no command, whatever else the key is bound to', async
         const { ran, arrived } = await it.seen([])
         if (!arrived || ran.length > 0) fieldErrors.push(`${where.name}: AltGr with ${code} ran ${ran.join(', ')}`)
       }
-    for (const { stroke, press } of keys) {
+    for (const { stroke, press } of sampled(3, keys, turn)) {
       await it.make({ ...press, held: [...press.held, 'altGraph'] }, { key: keyOf(american, press) })
       const { ran, arrived } = await it.seen([])
       if (!arrived || ran.length > 0) fieldErrors.push(`${where.name}: AltGr with ${stroke} ran ${ran.join(', ')}`)
@@ -88,9 +92,10 @@ const read: readonly (readonly [stroke: string, command: string])[] = [
   ['alt+]', 'tab.next'],
 ]
 
-async function readOn(it: Probed, layout: Layout, keysUrl: string): Promise<readonly string[]> {
+/** Some keys of each keyboard in turn: `tests/commands/layouts.test.ts` decides all. */
+async function readOn(it: Probed, layout: Layout, keysUrl: string, turn: number): Promise<readonly string[]> {
   const fieldErrors: string[] = []
-  for (const [stroke, command] of read) {
+  for (const [stroke, command] of sampled(3, read, turn)) {
     const press = pressOf(layout, stroke)
     if (!press) continue
     await comeInto(it, aPage, keysUrl)
@@ -107,8 +112,8 @@ test('what the key sheet says works on the keyboards of other countries', async 
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
   const fieldErrors: string[] = []
-  for (const layout of layouts.filter(({ os }) => os === 'other'))
-    fieldErrors.push(...(await readOn(it, layout, keysUrl)))
+  for (const [turn, layout] of layouts.filter(({ os }) => os === 'other').entries())
+    fieldErrors.push(...(await readOn(it, layout, keysUrl, turn)))
   expect(fieldErrors).toEqual([])
 })
 
@@ -118,8 +123,8 @@ test('what the key sheet says works on a Mac, where Option writes other characte
   const it = await probed(page, asked)
   await signIn(it, keysUrl)
   const fieldErrors: string[] = []
-  for (const layout of layouts.filter(({ os }) => os === 'mac'))
-    fieldErrors.push(...(await readOn(it, layout, keysUrl)))
+  for (const [turn, layout] of layouts.filter(({ os }) => os === 'mac').entries())
+    fieldErrors.push(...(await readOn(it, layout, keysUrl, turn)))
   expect(fieldErrors).toEqual([])
 })
 
@@ -129,7 +134,7 @@ test('a key that is held runs its command once, unless it is one that goes on', 
   await signIn(it, keysUrl)
   const inList = around('a list that is only read')
   const fieldErrors: string[] = []
-  for (const { stroke, press, bound } of keys.filter(key => !isOfWindow(key))) {
+  for (const { stroke, press, bound } of sampled(3, ours)) {
     const isGone = strangeIn(inList, await it.situation()).length > 0
     if (isGone || bound.some(({ command }) => /^(record|command|tab)\./.test(command)))
       await comeInto(it, inList, keysUrl)

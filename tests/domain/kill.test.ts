@@ -9,7 +9,7 @@ import { sized } from '../support/soak.ts'
 const rounds = sized(4, 20, 'KILLS')
 const victims: readonly Victim[] = ['server and database', 'server', 'postmaster', 'backend']
 const survived: readonly Victim[] = ['postmaster', 'backend']
-const people = 8
+const people = sized(4, 8)
 const between = (low: number, high: number) => low + Math.random() * (high - low)
 
 let target: KillTarget

@@ -11,6 +11,8 @@ export interface FuzzOptions {
   readonly inputs: number
   readonly roles: readonly Role[]
   readonly routes: readonly Route[]
+  /** Those of the roles that send this operation; all unless said. */
+  readonly rolesOf?: (route: Route) => readonly Role[]
   readonly say?: (line: string) => void
 }
 
@@ -163,7 +165,8 @@ const begun = (): Progress => ({
   ...{ calls: 0, renewals: 0 },
 })
 
-export async function fuzz({ seed, inputs, roles, routes, say = () => undefined }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { seed, inputs, roles, routes, rolesOf = () => roles, say = () => undefined } = options
   const progress = begun()
   const stalls: [number, string][] = []
   const isLate = ({ path }: Route) => late.includes(path)
@@ -171,8 +174,10 @@ export async function fuzz({ seed, inputs, roles, routes, say = () => undefined 
   const commonStatuses = routes.filter(route => !isLate(route)).toSorted((one, other) => rankOf(one) - rankOf(other))
   const last = routes.filter(isLate).toSorted((one, other) => late.indexOf(one.path) - late.indexOf(other.path))
   const batches = batched(inputs, [
-    ...roles.flatMap(role => commonStatuses.map(route => ({ role, route }))),
-    ...last.flatMap(route => roles.map(role => ({ role, route }))),
+    ...roles.flatMap(role =>
+      commonStatuses.filter(route => rolesOf(route).includes(role)).map(route => ({ role, route })),
+    ),
+    ...last.flatMap(route => rolesOf(route).map(role => ({ role, route }))),
   ])
   let target = await openTarget()
   // Contents as last read, valid until something is accepted.

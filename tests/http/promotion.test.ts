@@ -15,9 +15,9 @@ import { isSoak, sized } from '../support/soak.ts'
 import { endStarted, type Started, start } from '../support/startedServer.ts'
 import { isOver, runsOf, taskId, until } from '../support/tasks.ts'
 
-const people = 20
+const people = sized(8, 20)
 /** Documents acknowledged before the primary dies, and again after. */
-const documents = sized(60, 3_000, 'PROMOTION_DOCUMENTS')
+const documents = sized(40, 3_000, 'PROMOTION_DOCUMENTS')
 
 let pair: Replication
 let server: Started

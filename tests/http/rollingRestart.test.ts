@@ -13,8 +13,8 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 import { sized } from '../support/soak.ts'
 import { endStarted, type Started, start, urlOf } from '../support/startedServer.ts'
 
-const calls = sized(500, 5_000, 'CALLS')
-const clients = 10
+const calls = sized(150, 5_000, 'CALLS')
+const clients = sized(4, 10)
 const drainSeconds = 1
 
 let server: TestServer

@@ -111,7 +111,7 @@ export async function prepareLoad(target: Pick<KillTarget, 'post'>, plant: TestP
         while (!stopped) {
           sent += 1
           const key = randomUUID()
-          const written = number % 8 < 5 ? receipt(key, `${(sent % 900) + 1}.2500`) : issue(key)
+          const written = (number * 5) % 8 < 5 ? receipt(key, `${(sent % 900) + 1}.2500`) : issue(key)
           const answer = await send(written)
           if (answer) acknowledged.push(answer)
           else {

@@ -19,10 +19,11 @@ import { openPress } from '../../../server/domain/label/drawing/drawLabels.ts'
 import { svgScale, writeSvg } from '../../../server/domain/label/drawing/svg.ts'
 import { writeZpl } from '../../../server/domain/label/drawing/zpl.ts'
 import { allowSvg, openDecoder, openPrinter } from '../../support/readCodes.ts'
+import { sized } from '../../support/soak.ts'
 import { standardLayouts } from '../../support/standardLayouts.ts'
 
-/** Lots tried: 1,000 with LABELS=1000. */
-const lots = Number(process.env.LABELS ?? 36)
+/** Lots tried, of six kinds at three resolutions. */
+const lots = sized(12, 1_000, 'LABELS')
 const names = [
   '非转基因脱皮大豆',
   '食用盐（未加碘）',

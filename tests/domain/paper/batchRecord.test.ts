@@ -6,9 +6,10 @@ import type { Locale } from '#contract/messages/locales.ts'
 import { clockIn } from '#contract/zonedClock.ts'
 import { bare, pagesOf } from '../../support/pdfText.ts'
 import { withPlant } from '../../support/plantServer.ts'
+import { sized } from '../../support/soak.ts'
 
 const at = withPlant()
-const lines = 200
+const lines = sized(60, 200)
 let planId: number
 
 /** Amounts with up to four places, all different. */
@@ -55,7 +56,7 @@ const units: Readonly<Record<Locale, string>> = { 'zh-CN': '千克', 'zh-TW': '�
 const clock = clockIn('Asia/Shanghai')
 
 test.each(['zh-CN', 'zh-TW', 'en-US'] as const)(
-  'of 200 lines says in %s what is stored, line by line',
+  `of ${lines} lines says in %s what is stored, line by line`,
   async locale => {
     const uses = await storedUses()
     expect(uses).toHaveLength(lines)
