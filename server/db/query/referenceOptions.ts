@@ -99,8 +99,8 @@ function choiceValues({ grants }: Context, entity: Entity, names: readonly strin
 function companions(context: Context, entity: Entity, isChosen: boolean): Sql {
   const { name, choiceFields, choiceFacts } = entity
   if (isChosen) return choiceFields ? sql`, ${choiceValues(context, entity, choiceFields)} as "values"` : sql``
-  const isTold = choiceFacts && permits(context.grants, { menu: name })
-  return isTold ? sql`, ${choiceValues(context, entity, choiceFacts)} as "facts"` : sql``
+  const isShown = choiceFacts && permits(context.grants, { menu: name })
+  return isShown ? sql`, ${choiceValues(context, entity, choiceFacts)} as "facts"` : sql``
 }
 
 /** Up to 20 candidates, 10,000 if whole; with `ids` those rows, in any status. */

@@ -19,7 +19,6 @@ export function isBulkWritable(entity: Entity): boolean {
   return !beside && Object.keys(entity.lines).length === 0
 }
 
-/** Locks existing rows until the transaction ends, by id. For flat entities. */
 export async function lockMany(ctx: Context, entity: Entity, ids: readonly number[]): Promise<Map<number, Row>> {
   if (ids.length === 0) return new Map()
   const table = sql.table(entity.name)

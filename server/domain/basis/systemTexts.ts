@@ -49,7 +49,6 @@ const free: ReadonlySet<string> = new Set(['fault', 'figures', 'place', 'problem
 
 const closedBy = (name: string) => (Object.hasOwn(named, name) && !free.has(name) ? named[name] : undefined)
 
-/** Value up to the next fixed part; without ambiguity matching stays linear. */
 function freeForm(next: string, isLedToEnd: boolean): string {
   return isLedToEnd ? '.+?' : `(?:(?!${literal(next)}).)+`
 }

@@ -96,7 +96,6 @@ const until = (field: string, value: string): ListCondition => ({ field, op: 'le
 const from = (field: string, value: string): ListCondition => ({ field, op: 'ge', value })
 const soon = ({ today }: Context) => addDays(today, warningDays)
 
-/** Unverified deviations; beyond a limit the list opens without naming them. */
 async function openDeviations(context: Context): Promise<readonly ListCondition[]> {
   const { rows } = await sql<{ id: number }>`
     select id from importcontrol where ${scope(context, entities.importcontrol)} and result = 'DEVIATION'

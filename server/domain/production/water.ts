@@ -61,7 +61,6 @@ export async function standingLot(context: Context, materialId: number | null): 
   }
 }
 
-/** Prepends a receipt to each take from standing lots. Extends `movements`. */
 export async function supplyStandingLots(context: Context, movements: Movement[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select l.id from stocklot l join material m on m.id = l."materialId" and not m."isLotTracked"

@@ -20,7 +20,6 @@ import { type BinOfLot, placesOfLot } from '../stock/onHand.ts'
 import { contain, failedSafety, isolatedBy, isPartial, lotOf, type Nonconformity, nameOf } from './nonconformity.ts'
 import { openInspectionOf } from './openInspection.ts'
 
-/** Fixed fields after containment; further findings need a new nonconformity. */
 const contained = ['lotId', 'qty', 'isolateLocationId', 'foundById'] as const
 
 async function fill(context: Context, row: DraftOf<typeof unqualifiedproduct>): Promise<void> {

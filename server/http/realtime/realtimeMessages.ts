@@ -12,7 +12,6 @@ const namePattern = /^[\w-]{1,40}$/
 
 const isName = (value: unknown): value is string => typeof value === 'string' && namePattern.test(value)
 
-/** Parses a Connect message; null for others. Malformed tokens count as missing. */
 export function readConnect(said: string): ConnectMessage | null {
   try {
     const message: unknown = JSON.parse(said)

@@ -2,7 +2,6 @@ import { defineEntity } from '../schema/entity.ts'
 import { defineEnumeration, enumeration, instant, integer, longText, ref, refs, text } from '../schema/field.ts'
 import { callOutcome, notifyMethod } from './callbackdealer.ts'
 
-/** Outcome of a call or message: queued, sent, refused, or possibly delivered. */
 const noticeOutcome = defineEnumeration('NoticeOutcome', {
   ...callOutcome.options,
   PENDING: '待发送',

@@ -194,7 +194,6 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly follows?: Follows
   /** Field that says what a numbered record is about, e.g. the lot's item. */
   readonly subject?: string
-  /** Fields in the head of the record, in order. */
   readonly facts?: readonly (string | DueFact)[]
   readonly related?: readonly Relation[]
   /** State field; `status` by default. */

@@ -26,7 +26,6 @@ export const homeDeadlineShape = answer.object({
   docNo: answer.string,
   title: answer.string,
   isDrill: answer.boolean,
-  /** Deadline field: `startDeadline`, `reportDeadline`, `notifyDeadline` or `finishDeadline`. */
   what: answer.string,
 })
 /** Next deadline of an open recall or accident report. */

@@ -27,7 +27,6 @@ const stoppableKind = defineEnumeration('StoppableKind', {
   DRAFT_ISSUE: '领料草稿',
   DRAFT_RELABEL: '换标草稿',
 })
-/** Deviation of stock counts from the balance; the plant sets the tolerance. */
 const balanceStatus = defineEnumeration('BalanceStatus', {
   PASS: '相符',
   LIMITED: '有偏差',

@@ -62,7 +62,6 @@ export class ComingPictures {
     if (sources.some(source => !this.#isPending(source))) queueMicrotask(() => void this.settle())
   }
 
-  /** Placeholders vanished without user action: text replaced or editor unmounted. */
   abandon(): void {
     this.#lost += this.#unplaced.size
     this.#unplaced.clear()

@@ -24,7 +24,6 @@ interface ChangesProps {
   isWhole?: boolean
 }
 
-/** Place of a changed line; undefined where the lines of today are unknown. */
 function placeOf(row: RowValues, { lines = '', lineId }: HistoryChange): number | undefined {
   if (isObject(row.changes$lines)) return Number(row.changes$lines[`${lines}#${lineId}`] ?? 0) - 1
   const today = row[lines]

@@ -33,7 +33,6 @@ const saleDocuments = (size: Size) => `
   create unique index on generation.saledoc (doc); create index on generation.saledoc (copy) where reversed;
   analyze generation.saledoc;`
 
-/** Rejected materials return to suppliers, products are destroyed; the newest are pending. */
 const removals = (size: Size) => `
   create unlogged table generation.removal as
   select l.id as lot, l.w + ${goneAfter} as w, l.plan is null as supplier, l.received - case when l.plan is null then l.tested else l.tested + l.sample end as qty,

@@ -47,7 +47,6 @@ const extensions = (values: Readonly<Record<string, unknown>>) =>
     .sort(byCode)
     .join('')
 
-/** Text that is hashed: fields in canonical order, lists sorted, no separators. */
 export function preHash(event: EpcisEvent): string {
   const object = event.type === 'ObjectEvent' ? event : undefined
   const aggregation = event.type === 'AggregationEvent' ? event : undefined
