@@ -89,7 +89,7 @@ export const callback = defineEntity({
       filter: true,
       where: () => ({ status: 'ENABLED' }),
     }),
-    callbackPlanId: ref('召回计划', 'unsafefoodcallbackplan', { requiredIf: row => row.callbackType !== 'DRILL' }),
+    callbackPlanId: ref('召回计划', 'unsafefoodcallbackplan'),
     triggerSource: enumeration('触发来源', triggerSource, { required: true, filter: true }),
     reason: richText('召回原因', { required: true, brief: true }),
     hazardTypes: enumerations('危害类型', hazardType),
