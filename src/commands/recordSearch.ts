@@ -36,8 +36,8 @@ function detailOf({ fields, title, subject = '' }: Entity, row: RowValues): stri
   const names = Object.keys(fields).filter(name => name !== title)
   const code = names.find(name => fields[name]?.key && fields[name]?.kind === 'text') ?? ''
   const own = fields[subject]?.kind === 'text' ? row[subject] : row[`${subject}$label`]
-  const details = [own, row[code], ...names.map(name => row[`${name}$label`])]
-  return String(details.find(each => typeof each === 'string' && each !== '') ?? '')
+  const candidates = [own, row[code], ...names.map(name => row[`${name}$label`])]
+  return String(candidates.find(each => typeof each === 'string' && each !== '') ?? '')
 }
 
 function openLists(): readonly Entity[] {

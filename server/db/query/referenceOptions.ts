@@ -27,7 +27,6 @@ export interface ReferenceOption {
   readonly value: number
   readonly label: string
   readonly values?: Values
-  /** Shown beside the label. */
   readonly facts?: Values
 }
 
@@ -95,12 +94,11 @@ function choiceValues({ grants }: Context, entity: Entity, names: readonly strin
   return sql`json_build_object(${sql.join(parts)})`
 }
 
-/** What comes with each candidate beside its label. */
 function companions(context: Context, entity: Entity, isChosen: boolean): Sql {
   const { name, choiceFields, choiceFacts } = entity
   if (isChosen) return choiceFields ? sql`, ${choiceValues(context, entity, choiceFields)} as "values"` : sql``
-  const isShown = choiceFacts && permits(context.grants, { menu: name })
-  return isShown ? sql`, ${choiceValues(context, entity, choiceFacts)} as "facts"` : sql``
+  const isPermitted = choiceFacts && permits(context.grants, { menu: name })
+  return isPermitted ? sql`, ${choiceValues(context, entity, choiceFacts)} as "facts"` : sql``
 }
 
 /** Up to 20 candidates, 10,000 if whole; with `ids` those rows, in any status. */

@@ -180,9 +180,8 @@ export interface EntityDefinition<F extends Fields, L extends Lines, A extends A
   readonly order?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
   /** Quantities of `unitId`, added up below the list in kilograms. */
   readonly sums?: readonly string[]
-  /** Values that come with a choice, e.g. the size of a package. */
+  /** Values that come with a choice, e.g. the size of a package; facts are shown beside it. */
   readonly choiceFields?: readonly string[]
-  /** Quantity and dates shown beside a choice, to those who may list. */
   readonly choiceFacts?: readonly string[]
   /** Generic calls; all four by default. */
   readonly operations?: readonly GenericCall[]

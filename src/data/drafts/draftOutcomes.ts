@@ -98,7 +98,6 @@ export function refuse(sent: Draft, { status, message, data }: Omit<RowOutcome, 
 /** Refused cells of a stored row that is still open, as a draft without changes. */
 export function markRefused(entity: Entity, row: Row, { status, data }: RowOutcome): void {
   const { name, fields, lines } = entity
-  // Arguments of an action are no fields of the row.
   const isOfRow = ([path]: readonly [string, string]) => (path.split('.')[0] ?? '') in { ...fields, ...lines }
   const fieldErrors = Object.fromEntries(Object.entries(errorsIn(status, data)).filter(isOfRow))
   if (Object.keys(fieldErrors).length === 0 || draftNow(name, row.id) || !isEditable(entity, row)) return

@@ -11,7 +11,6 @@ export interface Option {
   readonly value: number
   readonly label: string
   readonly values?: RowValues
-  /** Shown beside the label, e.g. the quantity of a lot. */
   readonly facts?: RowValues
 }
 

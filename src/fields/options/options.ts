@@ -26,7 +26,6 @@ export interface Choice {
   readonly note?: 'recent' | 'new'
   /** Said where nothing but the creation entry is offered. */
   readonly alone?: string
-  /** Quantity, days and the like, in words. */
   readonly detail?: string
   /** Level in a tree. */
   readonly depth?: number

@@ -88,7 +88,6 @@ function useFoundRecords(query: string): FoundRecords {
   return { records: none, isSearching: true, isAsked: asked === query }
 }
 
-/** The record that was meant: the only one, or the only one of this very name. */
 function soleRecord(records: readonly FoundRecord[], typed: string): FoundRecord | undefined {
   const named = records.filter(({ title }) => normalize(title) === normalize(typed))
   return named.length === 1 ? named[0] : records.length === 1 ? records[0] : undefined

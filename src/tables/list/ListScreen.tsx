@@ -144,7 +144,6 @@ function openingOf(entity: Entity, { grants, source }: List) {
     if (entity.opens && !hasRecord(entity)) return linkOf(index, entity.title)
     return id === undefined ? undefined : addressOf(entity, id, source.row(index))
   }
-  /** Cells that only the record's form can fill lead to their field. */
   const fieldToEnter = (index: number, name = '') => {
     const field = entity.fields[name]
     const isForForm = field && cells[field.kind].editor === 'none' && source.editable(index, name)
