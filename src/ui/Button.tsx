@@ -114,7 +114,7 @@ export function Button({
       }}
     >
       {isBusy ? <span className={controls.spinner} /> : drawing ? <Icon name={drawing} size={15} /> : null}
-      {isIcon ? null : title}
+      {isIcon ? null : <span>{title}</span>}
     </button>
   )
 }

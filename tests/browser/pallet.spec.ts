@@ -163,3 +163,12 @@ test('put away offers what lies beside a closed pallet, and says what is on it',
   await scan(page, `]C110${lotNo}`)
   await expect(page.locator(`[data-found="${lotId}"]`)).toContainText(String(sscc))
 })
+
+test('a line of a pallet on a phone says its packages and quantity with their units', async ({ page, demoUrl }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, demoUrl, '/index')
+  const { id } = await palletIn(page, 'CLOSED')
+  await page.goto(`${demoUrl}/pallet/${id}`)
+  const summary = page.locator('[data-record]:visible [data-line-card="0"] summary')
+  await expect(summary).toContainText(/\d 箱\s*\d+ 箱/)
+})

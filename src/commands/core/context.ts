@@ -16,7 +16,8 @@ export interface Selection {
   /** Plan batches of the rows, by lot name (`lotName.ts`), where known. */
   readonly batches?: readonly string[]
   /** Position of the cursor row in the whole list, 1-based. */
-  readonly place?: { readonly at: number; readonly of: number }
+  /** `more`: sign after the number where further rows follow. */
+  readonly place?: { readonly at: number; readonly of: number; readonly more: string }
 }
 
 export interface OpenRecord {

@@ -59,6 +59,7 @@ export const elementKinds = ['text', 'field', 'dataMatrix', 'gs1128', 'qr', 'lin
 
 export const maxElements = 60
 export const maxElementText = 200
+export const maxIdentifiers = 20
 /** Sides of labels in millimetres. */
 export const labelSides = { least: 10, most: 300 } as const
 export const letterSizes = { least: 1, most: 60 } as const
@@ -74,7 +75,10 @@ const isText = (value: unknown) =>
   !/[\u0000-\u0009\u000b-\u001f]/.test(value)
 const areAis = (value: unknown) =>
   value === undefined ||
-  (Array.isArray(value) && value.length > 0 && value.length <= 20 && value.every(ai => /^\d{2,4}$/.test(String(ai))))
+  (Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= maxIdentifiers &&
+    value.every(ai => /^\d{2,4}$/.test(String(ai))))
 
 const box = ['kind', 'x', 'y', 'w', 'h']
 const lettering = [...box, 'size', 'isBold', 'align', 'wraps']

@@ -47,7 +47,7 @@ export function FindTask() {
                   <strong>{shown(stockbalance, bin, 'locationId')}</strong>
                   <span>{shown(stockbalance, bin, 'quantity')}</span>
                   {bin.palletNos ? (
-                    <span>
+                    <span className={styles.pallets}>
                       {text('stockbalance.palletQty')} {shown(stockbalance, bin, 'palletQty')} · {String(bin.palletNos)}
                     </span>
                   ) : null}

@@ -68,7 +68,9 @@ function LineCard({ line, columns, row, index, source, isReadOnly, onChange, onR
         <summary className={styles.summary}>
           <span className={styles.number}>{index + 1}</span>
           {entered.slice(0, 4).map(column => (
-            <span key={column.id}>{shown(column)}</span>
+            <span key={column.id}>
+              {shown(column)} {column.unitIn?.(row)}
+            </span>
           ))}
         </summary>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter goes from field to field */}

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { fieldsOfPurpose, type LabelPurpose } from '#contract/label/labelFields.ts'
-import type { LabelElement } from '#contract/label/layout.ts'
+import { type LabelElement, maxIdentifiers } from '#contract/label/layout.ts'
 import controls from '../../ui/controls.module.css'
 import { useText } from '../../ui/useText.ts'
 import styles from './LayoutEditor.module.css'
@@ -19,6 +19,7 @@ type Property =
   | 'isBold'
   | 'wraps'
   | 'hasText'
+  | 'ais'
 
 const lettering = ['size', 'align', 'isBold', 'wraps'] as const
 const box = ['x', 'y', 'w', 'h'] as const
@@ -26,8 +27,8 @@ const box = ['x', 'y', 'w', 'h'] as const
 const properties: Readonly<Record<LabelElement['kind'], readonly Property[]>> = {
   text: ['text', ...box, ...lettering],
   field: ['field', 'before', ...box, ...lettering],
-  dataMatrix: box,
-  gs1128: [...box, 'hasText'],
+  dataMatrix: [...box, 'ais'],
+  gs1128: [...box, 'ais', 'hasText'],
   qr: box,
   line: box,
   box: [...box, 'thickness'],
@@ -35,6 +36,13 @@ const properties: Readonly<Record<LabelElement['kind'], readonly Property[]>> = 
 
 const flags: readonly Property[] = ['isBold', 'wraps', 'hasText']
 const texts: readonly Property[] = ['text', 'before']
+
+const written = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : '')
+
+const identifiersIn = (text: string): readonly string[] | undefined => {
+  const found = text.match(/(?<!\d)\d{2,4}(?!\d)/g)
+  return found ? [...new Set(found)].slice(0, maxIdentifiers) : undefined
+}
 
 interface ElementPropertiesProps {
   element: LabelElement
@@ -97,6 +105,22 @@ function PropertyField({ name, purpose, value, onChange }: PropertyFieldProps) {
           type="checkbox"
           checked={value === true}
           onChange={event => onChange(event.target.checked || undefined)}
+        />
+      ) : name === 'ais' ? (
+        <input
+          id={id}
+          type="text"
+          defaultValue={written(value)}
+          key={written(value)}
+          placeholder={text('label.property.ais.all')}
+          onBlur={event => {
+            const next = identifiersIn(event.target.value)
+            if (written(next) === written(value)) event.target.value = written(value)
+            else onChange(next)
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
         />
       ) : texts.includes(name) ? (
         <input

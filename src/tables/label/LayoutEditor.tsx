@@ -76,7 +76,11 @@ export default function LayoutEditor({ id, row, value, invalid, describedBy, onC
       ) : null}
       {label?.faults.map(({ at, code, text: said }) => (
         <p key={`${at} ${code}`} className={labelWarnings.has(code) ? styles.warning : styles.fault}>
-          {at + 1} {text(`label.element.${layout[at]?.kind ?? 'text'}`)}: {said}
+          {text('label.editor.fault', {
+            number: at + 1,
+            element: text(`label.element.${layout[at]?.kind ?? 'text'}`),
+            fault: said,
+          })}
         </p>
       ))}
     </section>

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
-import type { LabelProof } from '#contract/label/label.ts'
+import { type LabelFaultFound, type LabelProof, labelWarnings } from '#contract/label/label.ts'
 import type { LabelElement, LabelLayout } from '#contract/label/layout.ts'
 import { useText } from '../../ui/useText.ts'
 import { usePictureAddress } from './LabelPicture.tsx'
@@ -83,7 +83,7 @@ export function LayoutSheet(props: LayoutSheetProps) {
           at={at}
           element={element}
           size={size}
-          faults={label?.faults.filter(fault => fault.at === at).map(fault => fault.text) ?? []}
+          faults={label?.faults.filter(fault => fault.at === at) ?? []}
           isSelected={selected === at}
           onFocus={() => onSelect(at)}
           onKeyDown={event => press(event, at)}
@@ -99,7 +99,7 @@ interface ElementBoxProps {
   at: number
   element: LabelElement
   size: LabelSize
-  faults: readonly string[]
+  faults: readonly LabelFaultFound[]
   isSelected: boolean
   onFocus(): void
   onKeyDown(event: KeyboardEvent): void
@@ -110,6 +110,8 @@ function ElementBox({ at, element, size, faults, isSelected, onFocus, onKeyDown,
   const text = useText()
   const { kind, x, y, w, h } = element
   const name = text(`label.element.${kind}`)
+  const said = faults.map(fault => fault.text)
+  const isOnlyWarned = faults.every(({ code }) => labelWarnings.has(code))
   const style: CSSProperties = {
     insetInlineStart: `${(x / size.width) * 100}%`,
     insetBlockStart: `${(y / size.height) * 100}%`,
@@ -121,10 +123,10 @@ function ElementBox({ at, element, size, faults, isSelected, onFocus, onKeyDown,
       type="button"
       className={styles.element}
       data-element={at}
-      data-fault={faults.length > 0 || undefined}
+      data-fault={faults.length === 0 ? undefined : isOnlyWarned ? 'warning' : true}
       aria-pressed={isSelected}
-      aria-label={[`${at + 1} ${name}`, `${x}, ${y}, ${w} × ${h} mm`, ...faults].join('; ')}
-      title={faults.join('\n') || name}
+      aria-label={[`${at + 1} ${name}`, `${x}, ${y}, ${w} × ${h} mm`, ...said].join('; ')}
+      title={said.join('\n') || name}
       style={style}
       onFocus={onFocus}
       onKeyDown={onKeyDown}

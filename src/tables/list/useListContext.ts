@@ -12,7 +12,7 @@ export function chosenIn(name: string, checked: ReadonlySet<RowId>): readonly Ro
   return checked.size > 0 ? [...checked] : active === undefined ? [] : [active]
 }
 
-function selectionOf(entity: Entity, { source, view }: List): Selection | null {
+function selectionOf(entity: Entity, { source, view, window }: List): Selection | null {
   const isChecked = view.checked.size > 0
   const ids = chosenIn(entity.name, view.checked)
   const known = ids.map(id => {
@@ -24,7 +24,8 @@ function selectionOf(entity: Entity, { source, view }: List): Selection | null {
   // A cursor stays behind when no row is left.
   if (id === undefined || (!isChecked && source.count === 0)) return null
   const at = isChecked || entity.asForm ? -1 : (source.indexOf?.(id) ?? -1)
-  return { entity: entity.name, ids, rows, isChecked, ...(at < 0 ? {} : { place: { at: at + 1, of: source.count } }) }
+  const place = { at: at + 1, of: source.count, more: window.hasMore() ? '+' : '' }
+  return { entity: entity.name, ids, rows, isChecked, ...(at < 0 ? {} : { place }) }
 }
 
 /** Publishes the selection without rendering the list on cursor moves. */
