@@ -188,13 +188,24 @@ function missingIn(entity: Entity, values: ReadRecord['values']): FieldErrors {
   return Object.fromEntries(missing.filter(([name]) => entity.fields[name]?.default === undefined))
 }
 
+const maxOptions = 12
+
+/** A fault in words; of a code with what may be filled in. */
+function faultText({ locale }: Context, { fields, lines }: Entity, path: string, key: string): string {
+  const [name = '', column] = path.split('.')
+  const field = column === undefined ? fields[name] : lines[name]?.fields[column]
+  const { name: of, options } = field?.enumeration ?? {}
+  if (key !== 'option' || !options) return format(locale, `fault.${key}`)
+  const titles = Object.keys(options).map(code => format(locale, `${of}.${code}`))
+  const shown = titles.slice(0, maxOptions).join(locale === 'en-US' ? ', ' : '、')
+  return format(locale, 'fault.optionOf', { options: shown + (titles.length > maxOptions ? '…' : '') })
+}
+
 function readingErrors(context: Context, entity: Entity, record: ReadRecord): RowErrors | null {
   if (record.rows.every(({ fieldErrors }) => Object.keys(fieldErrors).length === 0)) return null
   const [first, ...others] = record.rows.map(({ fieldErrors }) => fieldErrors)
   return [{ ...missingIn(entity, record.values), ...first }, ...others].map(fieldErrors =>
-    Object.fromEntries(
-      Object.entries(fieldErrors).map(([path, key]) => [path, format(context.locale, `fault.${key}`)]),
-    ),
+    Object.fromEntries(Object.entries(fieldErrors).map(([path, key]) => [path, faultText(context, entity, path, key)])),
   )
 }
 

@@ -42,7 +42,7 @@ export const task = defineEntity({
     nextRunAt: instant('下次执行', { serverManaged: true, list: true }),
     status: enumeration('状态', taskStatus, { serverManaged: true, default: 'IDLE', list: true, filter: true }),
   },
-  columns: ['code', 'name', 'isEnabled', 'lastRunAt', 'nextRunAt', 'lastResult', 'cron'],
+  columns: ['name', 'isEnabled', 'lastRunAt', 'nextRunAt', 'lastResult', 'cron'],
   title: 'name',
   order: [['code', 'asc']],
   facts: ['cron', 'nextRunAt', 'lastRunAt', 'lastResult'],

@@ -212,7 +212,7 @@ describe('importing', () => {
     expect(report.rows.map((row: { faults: object }) => row.faults)).toEqual([
       {},
       { code: '必填' },
-      { name: '必填', trademarkExpireDate: format('zh-CN', 'fault.date'), status: format('zh-CN', 'fault.option') },
+      { name: '必填', trademarkExpireDate: format('zh-CN', 'fault.date'), status: '不在可选范围内，可填：启用、停用' },
       { '': format('zh-CN', 'error.importRowTwice') },
     ])
     expect(report.rows[2]).toMatchObject({ line: 4, outcome: 'faulty', cells: ['F2', '', '昨天', '坏'] })
