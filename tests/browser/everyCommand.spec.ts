@@ -10,6 +10,9 @@ import { type ScreenCase, type Stage, stageOf } from '../every-command/page.ts'
 import { screenParts } from '../every-command/screen.ts'
 import { expect, test } from './server.ts'
 
+// Nothing fades in: a tenth of the processor time.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const number = (at: number) => String(at + 1).padStart(2, '0')
 
 /** Brands sorted before all others: three columns full, the fourth empty. */

@@ -6,6 +6,9 @@ import { sized } from '../support/soak.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
+// Nothing fades in: a tenth of the processor time.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 /** Runs commands in sequence, each from the same URL and list cell. */
 const runFrom = (page: Page, path: string, ids: readonly string[]): Promise<readonly Seen[]> =>
   page.evaluate(

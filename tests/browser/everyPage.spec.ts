@@ -11,6 +11,9 @@ import { isSoak } from '../support/soak.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
+// Nothing fades in: a tenth of the processor time.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 // Two halves on two plants, so that both workers walk.
 test.describe.configure({ mode: 'parallel' })
 

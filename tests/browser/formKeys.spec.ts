@@ -92,6 +92,8 @@ test('few faults are a link each, header first, and lead to their cell', async (
   await page.keyboard.type('S-0')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+Enter')
+  // The first wrong field takes the keyboard last of all.
+  await expect(record.locator('[data-field]:focus-within [aria-invalid=true]')).toHaveCount(1)
   const links = record.locator('[data-fault-of]')
   await expect(links.first()).not.toHaveAttribute('data-fault-of', /^lines/)
   const inLine = record.locator('[data-fault-of^="lines.0."]')
