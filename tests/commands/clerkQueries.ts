@@ -84,7 +84,7 @@ const asked: readonly (readonly [ids: string, queries: string])[] = [
   ['navigate.importcontrol importcontrol.new', 'CCP,关键控制点,HACCP,管制点,critical control point,杀菌记录'],
   ['navigate.thirdreport thirdreport.new', '第三方报告,检测报告,外检,lab report,检验报告'],
   // Stock.
-  ['navigate.stockcount stockcount.new', '盘点,盤點,pandian,pd,盘库,点库存,stocktake,stock count,inventory count'],
+  ['navigate.stockcount stockcount.new', '盘点,盤點,pandian,pd,xzpd,盘库,点库存,stocktake,stock count,inventory count'],
   [
     'navigate.stockitem',
     '库存,庫存,库存查询,kucun,kc,现存量,查库存,stock,inventory,inventry,on hand,结存,存货,现有量,how much',

@@ -33,6 +33,7 @@ const initials: readonly Golden[] = [
   ['kcye', 'navigate.stockbalance'],
   ['kcls', 'navigate.stockledger'],
   ['kcpd', 'navigate.stockcount'],
+  ['pd', 'navigate.stockcount'],
   ['yhz', 'navigate.group'],
   ['czrz', 'navigate.auditlog'],
   ['dlrz', 'navigate.userlogin'],

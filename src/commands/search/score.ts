@@ -3,9 +3,9 @@ import { isAlphanumeric, isUnitStart, type Searchable, type Unit, type Word } fr
 
 export const stepOf = {
   exact: 0,
-  prefix: 1,
-  contiguous: 2,
-  initialsExact: 3,
+  initialsExact: 1,
+  prefix: 2,
+  contiguous: 3,
   initials: 4,
   pinyinExact: 5,
   pinyinPrefix: 6,
