@@ -44,10 +44,11 @@ export async function foreseeAction(
   const action = entity.actions[name]
   const isTried = entity.document || action?.rehearsed
   if (!isTried || Object.values(action?.arguments ?? {}).some(({ required }) => required)) return expected
-  if (draft) {
+  if (draft && entity.document) {
     const row = await tryDraft(entity.name, draft.id, submitActionOf(entity) === name)
     return row ? { facts: [factOf(entity, row, isNew)] } : expected
   }
+  if (draft && Object.keys(draft.patch).length > 0) return expected
   const ids = storedIds(target)
   if (ids.length === 0) return expected
   const { ids: _ids, id: _id, ...said } = args
