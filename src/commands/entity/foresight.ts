@@ -29,6 +29,11 @@ function draftOf(entity: Entity, [id, ...others]: readonly RowId[]): Draft | und
   return id === undefined || others.length > 0 ? undefined : store.get(draftsOf(entity.name)).get(id)
 }
 
+const isAnyChanged = (entity: Entity, ids: readonly RowId[]) => {
+  const drafts = store.get(draftsOf(entity.name))
+  return ids.some(id => Object.keys(drafts.get(id)?.patch ?? {}).length > 0)
+}
+
 /** Dry run of an action without required arguments; otherwise only facts. */
 export async function foreseeAction(
   entity: Entity,
@@ -48,7 +53,7 @@ export async function foreseeAction(
     const row = await tryDraft(entity.name, draft.id, submitActionOf(entity) === name)
     return row ? { facts: [factOf(entity, row, isNew)] } : expected
   }
-  if (draft && Object.keys(draft.patch).length > 0) return expected
+  if (isAnyChanged(entity, target.ids)) return expected
   const ids = storedIds(target)
   if (ids.length === 0) return expected
   const { ids: _ids, id: _id, ...said } = args
