@@ -104,10 +104,25 @@ test('a closed pallet begins its transfer, and is put into another by a scan', a
   await expect(page.locator('[data-scan-refusal]')).toContainText(`托盘 ${sscc} 不能放进这张单据：整托只能用销售出库单`)
   await expect(lines).toHaveCount(0)
   await chooseTransfer(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/template/prepare/productstoreout', async route => {
+    await answer.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/template/prepare/productstoreout')
   await scan(page, `]C100${sscc}`)
+  await asked
+  // Entered while the pallet's content is asked for.
+  await page.getByRole('button', { name: '添加一行' }).click()
+  await lines.first().locator('[data-column-id=packageQty]').click()
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await expect(lines.first().locator('[data-column-id=packageQty]')).toHaveText('3')
+  answer.resolve()
+  await expect(lines.nth(1).locator('[data-column-id=palletId]')).toHaveText(String(sscc))
+  await expect(lines.first().locator('[data-column-id=packageQty]')).toHaveText('3')
   await expect(page.locator('[data-scan-refusal]')).toHaveCount(0)
-  await expect(lines.first().locator('[data-column-id=palletId]')).toHaveText(String(sscc))
-  await saysWhatItHolds(lines.first())
+  await saysWhatItHolds(lines.nth(1))
 })
 
 test('a pallet chosen in a line of a transfer fills in what it holds', async ({ page, demoUrl }) => {

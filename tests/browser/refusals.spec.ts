@@ -48,3 +48,18 @@ test('what a verdict lacks is marked in the inspection', async ({ page, demoUrl 
   await expect(record.locator('[data-detail="items"] :focus')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('a verdict on an inspection with unsaved changes is asked about, and saves them first', async ({
+  page,
+  demoUrl,
+}) => {
+  await signIn(page, demoUrl, '/qualityinspection')
+  await page.getByText('QI20261127-0002', { exact: true }).first().dblclick()
+  const record = page.locator('[data-record^="qualityinspection/"]:visible')
+  await record.locator('[data-field="standardNo"] input').fill('GB/T 5461-2016')
+  await record.locator('[data-command="qualityinspection.judge"]').click()
+  await page.getByRole('dialog').getByRole('button', { name: '判定' }).click()
+  await expect(record.locator('[data-fault-of^="items"]').first()).toBeVisible()
+  await page.reload()
+  await expect(record.locator('[data-field="standardNo"] input')).toHaveValue('GB/T 5461-2016')
+})

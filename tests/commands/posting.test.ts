@@ -147,6 +147,27 @@ test('two drafts over one stock are not both promised: the second is refused bef
   expect(await stocks()).toEqual(before)
 })
 
+test('rows with unsaved changes are asked about as they stand, and saved before what is done with them', async () => {
+  const inspected = async () => {
+    const { id: lotId } = await at.plant.lot('M001', '5')
+    const inspectorId = at.day.id('employee', 'E004')
+    const entered = { inspectType: 'RETEST', lotId, sampleQty: '1', sampleTime: at.plant.script.now, inspectorId }
+    return at.day.run('qualityinspection.save', { ...entered, standardNo: 'GB 1355' })
+  }
+  const rows = [await inspected(), await inspected()]
+  navigate('/qualityinspection')
+  setContext({ selection: { entity: 'qualityinspection', ids: rows.map(({ id }) => id), rows } })
+  expect(await press('qualityinspection.judge')).toMatchObject({ status: 'failed' })
+  expect(asked()).toBeNull()
+  for (const row of rows) editDraft('qualityinspection', row.id, row, { standardNo: 'GB 5009' })
+  const judging = press('qualityinspection.judge')
+  await expect.poll(() => asked()?.facts).toHaveLength(2)
+  answerConfirmation({})
+  expect(await judging).toMatchObject({ status: 'failed' })
+  const stored = await at.rows(sql<Values>`select "standardNo" from qualityinspection where "standardNo" like 'GB %'`)
+  expect(stored).toEqual([{ standardNo: 'GB 5009' }, { standardNo: 'GB 5009' }])
+})
+
 test('a record with a marked fault still says that another command failed', async () => {
   const lines = [at.day.receiptLine('M001', '10', { certificateNo: null })]
   const { id } = await at.day.receive(lines, { submit: false })

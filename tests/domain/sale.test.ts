@@ -77,13 +77,20 @@ describe('a sale to a dealer', () => {
   })
 
   test('offers lots with what is left of them to those alone who may list lots', async () => {
+    await made('1')
     const factsFor = async (pages: readonly string[]) => {
       const token = await at.server.signInWith(pages)
-      const { data } = await at.server.call('GET', 'template/options/stocklot', {}, token)
-      return (data as readonly { readonly facts?: Values }[])[0]?.facts
+      const asked = async (query: Values) => {
+        const { data } = await at.server.call('GET', 'template/options/stocklot', query, token)
+        return (data as readonly { readonly value: number; readonly facts?: Values }[])[0]
+      }
+      const first = await asked({})
+      // Recently used ones are asked for by their ids.
+      return [first?.facts, (await asked({ ids: [first?.value] }))?.facts]
     }
-    expect(await factsFor(['productsaleout'])).toBeUndefined()
-    expect(await factsFor(['productsaleout', 'stocklot'])).toMatchObject({ onHandQty: expect.any(String) })
+    const some = { onHandQty: expect.any(String) }
+    expect(await factsFor(['productsaleout'])).toEqual([undefined, undefined])
+    expect(await factsFor(['productsaleout', 'stocklot'])).toMatchObject([some, some])
   })
 
   test('of more than is left is refused and takes nothing of the other lots either', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { inThreads, type ThreadLimits, ThreadTimeout } from '../../server/domain/basis/threads.ts'
 
-type Task = 'count' | 'endless' | 'memory' | 'fault' | number
+type Task = 'count' | 'late' | 'endless' | 'memory' | 'fault' | number
 
 const module = new URL('../support/threadTasks.ts', import.meta.url)
 const limits = { threads: 1, memoryMb: 64, maxMs: 10_000, idleMs: 60_000 }
@@ -19,6 +19,12 @@ test('a thread is kept for the next task, and for no longer than said', async ()
   expect([await kept('count'), await kept('count')]).toEqual([1, 2])
   await delay(900)
   expect(await kept('count')).toBe(1)
+})
+
+test('without idle time each task has a thread of its own, even one behind another', async () => {
+  const run = thread({ idleMs: 0 })
+  expect(await Promise.all([run('count'), run('count'), failure(run('fault'))])).toMatchObject([1, 1, {}])
+  expect([await run('count'), await run('count')]).toEqual([1, 1])
 })
 
 test('a task that takes too long is ended, and the next one has a new thread', async () => {
@@ -40,6 +46,14 @@ test('what a task throws is passed on, and its thread is kept', async () => {
   expect(await run('count')).toBe(1)
   expect(await failure(run('fault'))).toMatchObject({ name: 'RangeError', message: 'as asked' })
   expect(await run('count')).toBe(2)
+})
+
+test('what a thread throws after its task ends no task of another', async () => {
+  const run = thread({ threads: 2 })
+  const beside = failure(run(1_500))
+  expect(await run('late')).toBe(1)
+  expect(await beside).toBeNull()
+  expect((await Promise.all([run('count'), run('count')])).toSorted()).toEqual([1, 2])
 })
 
 test('a module that cannot be loaded is said as such', async () => {

@@ -96,9 +96,9 @@ function choiceValues({ grants }: Context, entity: Entity, names: readonly strin
 
 function companions(context: Context, entity: Entity, isChosen: boolean): Sql {
   const { name, choiceFields, choiceFacts } = entity
-  if (isChosen) return choiceFields ? sql`, ${choiceValues(context, entity, choiceFields)} as "values"` : sql``
   const isPermitted = choiceFacts && permits(context.grants, { menu: name })
-  return isPermitted ? sql`, ${choiceValues(context, entity, choiceFacts)} as "facts"` : sql``
+  const values = isChosen && choiceFields ? sql`, ${choiceValues(context, entity, choiceFields)} as "values"` : sql``
+  return isPermitted ? sql`${values}, ${choiceValues(context, entity, choiceFacts)} as "facts"` : values
 }
 
 /** Up to 20 candidates, 10,000 if whole; with `ids` those rows, in any status. */

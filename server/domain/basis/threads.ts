@@ -18,7 +18,7 @@ export interface ThreadLimits {
   readonly memoryMb: number
   /** Time of a task, waiting excluded. */
   readonly maxMs: number
-  /** Time without a task after which a thread ends. */
+  /** Time without a task after which a thread ends; 0 for a thread of each task. */
   readonly idleMs: number
   /** Refuses a task that would wait behind so many, or waited so long. */
   readonly waiting?: { readonly most: number; readonly ms: number; readonly busy: (ahead: number) => Error }
@@ -31,37 +31,38 @@ export interface ThreadLimits {
 export function inThreads<Task, Result>(module: URL, limits: ThreadLimits): (task: Task) => Promise<Result> {
   const { threads, memoryMb, maxMs, idleMs, waiting } = limits
   const places = queueFor(threads)
-  let pool: Piscina<Task, Result> | undefined
-  const running = new Set<AbortController>()
+  const kept: Piscina<Task, Result>[] = []
+  // Each thread is a pool: its faults are those of its own task.
   const started = () =>
     new Piscina<Task, Result>({
       filename: module.href,
       minThreads: 0,
-      maxThreads: threads,
+      maxThreads: 1,
       idleTimeout: idleMs,
       // Blocking waits would stop timers and streams of libraries.
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       execArgv: [],
       env: {},
-    }).on('error', error => {
-      // Tasks whose thread could not start would wait on.
-      for (const ending of running) ending.abort(error)
-    })
+    }).on('error', () => undefined)
   return async task => {
     if (waiting && places.length >= waiting.most) throw waiting.busy(places.length)
     await places.enter(waiting?.ms, () => waiting?.busy(places.length) ?? new Error('Waited too long'))
+    const thread = kept.pop() ?? started()
     const ending = new AbortController()
-    running.add(ending)
-    const timer = setTimeout(() => ending.abort(new ThreadTimeout(maxMs)), maxMs)
+    // Tasks whose thread could not start would wait on.
+    const fail = (error: unknown) => ending.abort(error)
+    thread.once('error', fail)
+    const timer = setTimeout(() => fail(new ThreadTimeout(maxMs)), maxMs)
     try {
-      pool ??= started()
-      return await pool.run(task, { signal: ending.signal })
+      return await thread.run(task, { signal: ending.signal })
     } catch (error) {
       throw ending.signal.aborted ? ending.signal.reason : error
     } finally {
       clearTimeout(timer)
-      running.delete(ending)
+      thread.off('error', fail)
+      if (idleMs > 0 && !ending.signal.aborted) kept.push(thread)
+      else await thread.destroy()
       places.leave()
     }
   }

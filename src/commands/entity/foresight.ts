@@ -29,6 +29,11 @@ function draftOf(entity: Entity, [id, ...others]: readonly RowId[]): Draft | und
   return id === undefined || others.length > 0 ? undefined : store.get(draftsOf(entity.name)).get(id)
 }
 
+const isAnyChanged = (entity: Entity, ids: readonly RowId[]) => {
+  const drafts = store.get(draftsOf(entity.name))
+  return ids.some(id => Object.keys(drafts.get(id)?.patch ?? {}).length > 0)
+}
+
 /** Dry run of an action without required arguments; otherwise only facts. */
 export async function foreseeAction(
   entity: Entity,
@@ -44,10 +49,11 @@ export async function foreseeAction(
   const action = entity.actions[name]
   const isTried = entity.document || action?.rehearsed
   if (!isTried || Object.values(action?.arguments ?? {}).some(({ required }) => required)) return expected
-  if (draft) {
+  if (draft && entity.document) {
     const row = await tryDraft(entity.name, draft.id, submitActionOf(entity) === name)
     return row ? { facts: [factOf(entity, row, isNew)] } : expected
   }
+  if (isAnyChanged(entity, target.ids)) return expected
   const ids = storedIds(target)
   if (ids.length === 0) return expected
   const { ids: _ids, id: _id, ...said } = args

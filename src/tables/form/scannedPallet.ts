@@ -59,18 +59,19 @@ export function withContent(
 export async function withPallet(
   parent: Entity,
   line: Entity,
-  rows: LineRows,
+  latest: RefObject<LineRows>,
   pallet: Row,
   moment: Moment,
 ): Promise<LineRows | Result> {
   const sscc = String(pallet.sscc)
-  if (rows.some(row => row.palletId === pallet.id))
+  if (latest.current.some(row => row.palletId === pallet.id))
     return { status: 'ok', message: 'scan.palletThere', values: { sscc } }
   if (pallet.status !== 'CLOSED') {
     const status = text(`PalletStatus.${pallet.status}`)
     return { status: 'failed', code: 0, message: text('error.palletNotClosed', { sscc, status }) }
   }
   const content = await contentOf(parent, { palletId: pallet.id, palletId$label: sscc })
+  const rows = latest.current
   const free = rows.findIndex(row => isBlankLine(line, row))
   const room = free < 0 ? inserted(line, rows, 1, rows.length, moment) : rows
   const at = free < 0 ? rows.length : free

@@ -101,7 +101,7 @@ export function useLineScan({ parent, line, record, rows, isReadOnly, put, enter
     if (against) return refuse(against)
     const [pallet] = match.pallets
     if (pallet && takesPallets(line)) {
-      const filled = await withPallet(parent, line, rows.current, pallet, clock())
+      const filled = await withPallet(parent, line, rows, pallet, clock())
       if ('status' in filled) return filled
       setRefusal(null)
       sound('taken')
