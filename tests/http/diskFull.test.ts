@@ -168,7 +168,7 @@ describe.skipIf(!mountable)('a small disk (needs root and Linux: it mounts one)'
     expect(server.said()).not.toMatch(/"msg":"defect"/)
   })
 
-  test('a server killed on the full disk starts again and reads; with PostgreSQL killed as well it says why it cannot', async () => {
+  test('a server killed on the full disk starts again and reads; with PostgreSQL killed as well it does or says why not', async () => {
     await fillUp(join(folder, 'ballast'), Number.POSITIVE_INFINITY)
     server.child.kill('SIGKILL')
     await server.ended
@@ -178,9 +178,18 @@ describe.skipIf(!mountable)('a small disk (needs root and Linux: it mounts one)'
     expect(await list()).toMatchObject({ status: 0 })
     for (const pid of [server.child.pid as number, ...(await postgres())]) process.kill(pid, 'SIGKILL')
     await server.ended
-    const refused = start({ DATA_DIR: join(folder, 'data'), DEMO: 'off', MIN_FREE_MB: '0' })
-    expect(await refused.ended).toBe(1)
-    expect(refused.said()).toMatch(/No space left on device/)
+    const again = start({ DATA_DIR: join(folder, 'data'), DEMO: 'off', MIN_FREE_MB: '0' })
+    // PostgreSQL starts where its log has a segment left to recycle.
+    const served = await Promise.race([again.until(/^Lotline {2}(http:\S+)/m).catch(() => null), again.ended])
+    if (served !== null && typeof served === 'object') {
+      url = served[1] as string
+      expect(await list()).toMatchObject({ status: 0 })
+      again.child.kill('SIGKILL')
+    } else {
+      expect(await again.ended).toBe(1)
+      expect(again.said()).toMatch(/No space left on device/)
+    }
+    await again.ended
     await setFree(join(folder, 'ballast'))
     await restart(0)
     await until(saveAnew, ({ status }) => status === 0)
