@@ -1,5 +1,18 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, canReach, giveTo, spawnAs } from './clusterAccount.ts'
@@ -127,6 +140,12 @@ async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<voi
   await chmod(place.host, 0o700)
 }
 
+/** A full disk takes no log lines either. */
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize < 1_000_000
+}
+
 /** Starts PostgreSQL; `stalePid`: id in an old `postmaster.pid`. */
 export async function launch(plan: ClusterPlan, stalePid: number | undefined): Promise<Postmaster> {
   const { folder, place } = plan
@@ -143,6 +162,8 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
     // An archive that is away must not fill this disk.
     max_slot_wal_keep_size: '4GB',
     jit: 'off',
+    // Our own restart says why it fails; PostgreSQL's repeats in silence.
+    restart_after_crash: 'off',
     // Pages of the former run are read again after a restart.
     ...((await hasModule(plan.programs, 'pg_prewarm')) ? { shared_preload_libraries: 'pg_prewarm' } : {}),
     timezone: 'UTC',
@@ -178,7 +199,8 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
     if (found && found.pid === child.pid && found.ready) return found
     if (ended !== undefined || (child.pid !== undefined && !(await processMark(child.pid)))) {
       const said = (await readFile(plan.logFile, 'utf8')).slice(before).trim()
-      throw new Error(`PostgreSQL could not start on ${folder}: ${said.slice(-1000) || ended}`)
+      const reason = (await isFull(folder)) ? 'No space left on device' : (ended ?? 'ended')
+      throw new Error(`PostgreSQL could not start on ${folder}: ${said.slice(-1000)} (${reason})`)
     }
     await delay(10)
   }

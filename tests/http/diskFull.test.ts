@@ -1,6 +1,6 @@
 /** The built-in PostgreSQL on a small file system of its own: nearly full, full, stopped, and back without a restart. */
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, rm, statfs } from 'node:fs/promises'
+import { appendFile, glob, mkdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { until } from '../support/tasks.ts'
 import { upload } from '../support/uploads.ts'
 
 const megabyte = 1024 * 1024
+const page = 4096
 /** New cluster with its log, and room to fill. */
 const sizeMegabytes = 260
 const floorMegabytes = 20
@@ -78,6 +79,14 @@ const freeMegabytes = async () => {
   return (bavail * bsize) / megabyte
 }
 const ready = async () => (await fetch(`${url}/readyz`)).status
+
+/** Takes also the room of cache files removed at a start, and of the log's last page. */
+async function fillForStart(): Promise<void> {
+  const log = join(folder, 'data/postgres.log')
+  await appendFile(log, '\n'.repeat(page - ((await stat(log)).size % page)))
+  for await (const file of glob('data/postgres/**/pg_internal.init', { cwd: folder })) await rm(join(folder, file))
+  await fillUp(join(folder, 'ballast'), Number.POSITIVE_INFINITY)
+}
 
 const brands = async () => ((await list()).data as { total: number }).total
 
@@ -168,7 +177,7 @@ describe.skipIf(!mountable)('a small disk (needs root and Linux: it mounts one)'
     expect(server.said()).not.toMatch(/"msg":"defect"/)
   })
 
-  test('a server killed on the full disk starts again and reads; with PostgreSQL killed as well it does or says why not', async () => {
+  test('a server killed on the full disk starts again and reads; with PostgreSQL killed as well it says why it cannot', async () => {
     await fillUp(join(folder, 'ballast'), Number.POSITIVE_INFINITY)
     server.child.kill('SIGKILL')
     await server.ended
@@ -178,18 +187,11 @@ describe.skipIf(!mountable)('a small disk (needs root and Linux: it mounts one)'
     expect(await list()).toMatchObject({ status: 0 })
     for (const pid of [server.child.pid as number, ...(await postgres())]) process.kill(pid, 'SIGKILL')
     await server.ended
-    const again = start({ DATA_DIR: join(folder, 'data'), DEMO: 'off', MIN_FREE_MB: '0' })
-    // PostgreSQL starts where its log has a segment left to recycle.
-    const served = await Promise.race([again.until(/^Lotline {2}(http:\S+)/m).catch(() => null), again.ended])
-    if (served !== null && typeof served === 'object') {
-      url = served[1] as string
-      expect(await list()).toMatchObject({ status: 0 })
-      again.child.kill('SIGKILL')
-    } else {
-      expect(await again.ended).toBe(1)
-      expect(again.said()).toMatch(/No space left on device/)
-    }
-    await again.ended
+    await setFree(join(folder, 'ballast'))
+    await fillForStart()
+    const refused = start({ DATA_DIR: join(folder, 'data'), DEMO: 'off', MIN_FREE_MB: '0' })
+    expect(await refused.ended).toBe(1)
+    expect(refused.said()).toMatch(/No space left on device/)
     await setFree(join(folder, 'ballast'))
     await restart(0)
     await until(saveAnew, ({ status }) => status === 0)
