@@ -118,10 +118,8 @@ test('another zone of the organisation is shown as soon as an answer tells it, i
   await expect(cell).toHaveText('2026-03-02 00:30')
   await zoned(page, 'Asia/Kolkata')
   try {
-    await expect(async () => {
-      await run(page, 'brand.list')
-      await expect(cell).toHaveText('2026-03-01 22:00', { timeout: 2_000 })
-    }).toPass({ timeout: 20_000 })
+    await run(page, 'brand.list')
+    await expect(cell).toHaveText('2026-03-01 22:00')
     await expect(cell).toHaveAttribute('title', /Asia\/Kolkata（UTC\+5:30）/)
   } finally {
     await zoned(page, 'Asia/Shanghai')

@@ -2,25 +2,33 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, settled } from '../../src/data/api/api.ts'
 import { CallError, connect } from '../../src/data/api/transport.ts'
+import { currencyAtom } from '../../src/data/currency.ts'
 import { switchLocale, text } from '../../src/data/language.ts'
+import { store } from '../../src/data/store.ts'
+import { timeZoneAtom } from '../../src/data/timeZone.ts'
 
 interface Said {
   readonly http: number
   readonly type?: string
   readonly body: string
+  readonly headers?: Record<string, string>
+  /** Until when the answer is held back. */
+  readonly after?: Promise<unknown>
 }
 
 const wellDone: Said = { http: 200, body: JSON.stringify({ status: 0, message: '', data: 'done' }) }
 let said: Said = wellDone
 let asked: string[] = []
 
-const server = createServer((request, response) => {
+const server = createServer(async (request, response) => {
   asked.push(request.url ?? '')
-  response.writeHead(said.http, { 'content-type': said.type ?? 'application/json' })
-  response.end(said.body)
+  const { http, type = 'application/json', body, headers, after } = said
+  await after
+  response.writeHead(http, { 'content-type': type, ...headers })
+  response.end(body)
 })
 let baseUrl = ''
 
@@ -71,6 +79,27 @@ describe('an answer that fails', () => {
 
   test('rejects with nothing where it has no body', async () => {
     expect(await failure({ http: 504, body: '' })).toMatchObject({ http: 504, status: 504, data: null })
+  })
+})
+
+describe('zone and currency of the organisation', () => {
+  const zoned = (timezone: string, currency: string, after?: Promise<unknown>) => {
+    said = { ...wellDone, headers: { timezone, currency }, ...(after ? { after } : {}) }
+    return call('Lang/List', {}, { method: 'GET' })
+  }
+  const known = () => [store.get(timeZoneAtom), store.get(currencyAtom)]
+
+  test('stay as the later request was answered, however late an earlier answer comes', async () => {
+    const hold = Promise.withResolvers<void>()
+    const late = zoned('Asia/Shanghai', 'CNY', hold.promise)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await zoned('Asia/Kolkata', 'INR')
+    expect(known()).toEqual(['Asia/Kolkata', 'INR'])
+    hold.resolve()
+    await late
+    expect(known()).toEqual(['Asia/Kolkata', 'INR'])
+    await zoned('Asia/Shanghai', 'CNY')
+    expect(known()).toEqual(['Asia/Shanghai', 'CNY'])
   })
 })
 

@@ -5,7 +5,7 @@ import { type Answer, refusals } from '#contract/schema/answer.ts'
 import { positionHeader } from '#contract/system/logPosition.ts'
 import { setCurrency } from '../currency.ts'
 import { localeAtom, text } from '../language.ts'
-import { store, storeLocal } from '../store.ts'
+import { sequence, store, storeLocal } from '../store.ts'
 import { setTimeZone } from '../timeZone.ts'
 import { clientId, pageId } from './clientIdentity.ts'
 import type { Received, Sending } from './formSending.ts'
@@ -81,6 +81,17 @@ const connection = storeLocal(() => ({ baseUrl: '', isLanguageSaid: true, fetch:
 export function connect({ baseUrl, languageInPath = true, fetch }: Connection): void {
   const made = { baseUrl, isLanguageSaid: languageInPath, fetch: createFetch(fetch ? { fetch } : {}) }
   Object.assign(connection(), made)
+}
+
+const nextRequest = sequence()
+const settings = storeLocal(() => ({ newestRequest: 0 }))
+
+/** Takes over zone and currency, unless a later request was answered before. */
+function answerSettings(headers: Headers, requestNumber: number): void {
+  if (requestNumber < settings().newestRequest) return
+  settings().newestRequest = requestNumber
+  setTimeZone(headers.get('timezone'))
+  setCurrency(headers.get('currency'))
 }
 
 function headersOf({ token, key, ticket, trial }: Request): Record<string, string> {
@@ -171,12 +182,12 @@ async function request(asked: Request): Promise<Received> {
  */
 export async function send(asked: Request): Promise<unknown> {
   const sent = position()
+  const requestNumber = nextRequest()
   const response = await request(asked)
   store.set(unreachedAtom, false)
   const { status: http, headers, _data: body } = response
   answerPosition(headers.get(positionHeader), sent)
-  setTimeZone(headers.get('timezone'))
-  setCurrency(headers.get('currency'))
+  if (headers.has('timezone')) answerSettings(headers, requestNumber)
   const isJson = headers.get('content-type')?.includes('json') ?? false
   if (body instanceof Blob && !isJson && response.ok)
     return { name: nameOf(headers), blob: body } satisfies AnsweredFile
