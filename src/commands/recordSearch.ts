@@ -31,7 +31,7 @@ export function mayNameRecord(query: string): boolean {
   return text.length > 2 && !isCommandLike(query, store.get(paletteEntriesAtom))
 }
 
-/** What a record is about: its subject, else its code, else the first record it names. */
+/** Subject of a record, else its code, else the first record it names. */
 function detailOf({ fields, title, subject = '' }: Entity, row: RowValues): string {
   const names = Object.keys(fields).filter(name => name !== title)
   const code = names.find(name => fields[name]?.key && fields[name]?.kind === 'text') ?? ''

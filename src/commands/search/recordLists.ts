@@ -3,7 +3,7 @@ import { kindsByPrefix, numberPrefixes } from '#contract/documentNumbers.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 
 /** Most wanted records by number or name, in order. */
-const wanted = [
+export const defaultLists = [
   'stocklot',
   'materialstorein',
   'produceplan',
@@ -15,7 +15,7 @@ const wanted = [
 ]
 
 /** Maximum parallel list queries, to limit server load. */
-export const maxLists = wanted.length + 1
+export const maxLists = defaultLists.length + 1
 
 const none: ReadonlySet<string> = new Set()
 
@@ -34,10 +34,10 @@ export interface Asked {
 export function listsToAsk(open: readonly Entity[], { mode, page, text }: Asked): readonly Entity[] {
   const kinds = kindsOfNumber(text)
   const isOtherKind = (entity: Entity) => kinds.size > 0 && !kinds.has(entity.name) && numberPrefixes(entity).length > 0
-  const first = mode === 'all' ? [...kinds, ...wanted] : [...kinds, page, ...wanted]
+  const first = mode === 'all' ? [...kinds, ...defaultLists] : [...kinds, page, ...defaultLists]
   const placeOf = ({ name }: Entity) => (first.includes(name) ? first.indexOf(name) : first.length)
   const inOrder = open.toSorted((a, b) => placeOf(a) - placeOf(b))
   if (mode === 'records') return inOrder
   const beside = inOrder.filter(({ name }) => first.includes(name))
-  return [...beside.filter(each => !isOtherKind(each)), ...beside.filter(isOtherKind)].slice(0, wanted.length)
+  return [...beside.filter(each => !isOtherKind(each)), ...beside.filter(isOtherKind)].slice(0, defaultLists.length)
 }
