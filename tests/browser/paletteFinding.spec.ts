@@ -1,5 +1,6 @@
 /** Search of the palette: pinyin under composition, document numbers, menu groups. */
 import type { Page } from '@playwright/test'
+import { demoLots, numberOf } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -62,16 +63,17 @@ test('a group of the menu shows its pages as the next list, and Enter opens one'
 test('a supplier is found by its name, and a lot says what it is', async ({ page, demoUrl }) => {
   const { options } = await open(page, demoUrl)
   const { keyboard } = page
+  const sugar = await numberOf(page, 'stocklot', demoLots.sugar)
   await keyboard.insertText('北大荒豆粕')
   await expect(options.filter({ hasText: '北大荒豆粕贸易有限公司' })).toContainText('S001')
   await keyboard.press('Control+a')
-  await keyboard.insertText('L20261126-0002')
-  await expect(options.filter({ hasText: 'L20261126-0002' }).first()).toContainText('白砂糖')
+  await keyboard.insertText(sugar)
+  await expect(options.filter({ hasText: sugar }).first()).toContainText('白砂糖')
 })
 
 test('Enter before a number was found opens its record once it is', async ({ page, demoUrl }) => {
   const { line } = await open(page, demoUrl)
-  await page.keyboard.insertText('L20261126-0002')
+  await page.keyboard.insertText(await numberOf(page, 'stocklot', demoLots.sugar))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/stocklot\/\d+$/)
   await expect(line).toBeHidden()

@@ -1,5 +1,6 @@
 /** A phone: the five tasks of the hall by touch, cards, drawer and bottom bar. */
 import type { Page } from '@playwright/test'
+import { numberOf } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -82,11 +83,12 @@ test('pages, commands and records are reached by touch, and nothing stands outsi
 
   // Search, then one tap opens the record.
   await page.getByRole('searchbox').tap()
-  await page.keyboard.type('MI20261116-0004')
+  const number = await numberOf(page, 'materialstorein', 4)
+  await page.keyboard.type(number)
   await expect(cards).toHaveCount(1)
   await cards.first().tap()
   await expect(page).toHaveURL(/\/materialstorein\/\d+$/)
-  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText('MI20261116-0004')
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText(number)
   expect(await hasFocus(page)).toBe(true)
   for (const path of ['/index', '/materialstorein/1', '/product', '/callback/2', '/produceplan/1', '/stocklot/1']) {
     await page.goto(demoUrl + path)

@@ -1,4 +1,5 @@
 /** Forms on a phone, by touch: next step, new lines, sheets, retries. */
+import { openTrace } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -103,7 +104,7 @@ for (const width of [390, 1366])
     await page.setViewportSize({ width, height: 844 })
     await signIn(page, demoUrl, '/index')
     const rows = '**/SafetyReview/ReviewAscRows'
-    await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+    await openTrace(page, demoUrl, 'soybeans')
     await expect(page.locator('[data-section=reviewproductlot]:visible')).toBeVisible()
     await page.route(rows, route => route.abort())
     await page.locator('[data-section=reviewproductlot]:visible').tap()

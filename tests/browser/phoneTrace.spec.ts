@@ -1,4 +1,5 @@
 /** Trace on a phone, by touch: cards of dealers to call, of lots and of stock, what is out ahead. */
+import { openTrace } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -6,7 +7,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 test('a trace names each dealer once, with what is out, its dates and a button to call', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
-  await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+  await openTrace(page, demoUrl, 'soybeans')
   const cards = page.locator('[data-cards=reviewdealer] li[data-row-id]')
   await expect(cards.first()).toContainText(/在外 [\d,.]+ 箱/)
   const count = Number(
@@ -38,7 +39,7 @@ test('a trace names each dealer once, with what is out, its dates and a button t
 
 test('what dealers hold is told in the language of now', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
-  await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+  await openTrace(page, demoUrl, 'soybeans')
   const card = page.locator('[data-cards=reviewdealer] li[data-row-id]').first()
   await expect(card).toContainText(/在外 [\d,.]+ 箱/)
   await page.evaluate(() => window.lotline?.run('locale.en-US'))
@@ -48,7 +49,7 @@ test('what dealers hold is told in the language of now', async ({ page, demoUrl 
 
 test('lots and stock of a trace are cards with their quantities, what is out ahead', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/index')
-  await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+  await openTrace(page, demoUrl, 'soybeans')
   await page.locator('[data-section=reviewproductlot]:visible').tap()
   const lots = page.locator('[data-cards=reviewproductlot] li[data-row-id]')
   const sold = lots.locator('[data-detail=soldQty] b')

@@ -1,5 +1,6 @@
 /** Paper by mouse and by the browser's key: its menu entries, figures, sections, filter. */
 import type { Page } from '@playwright/test'
+import { openTrace } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -80,7 +81,7 @@ test('an answer reads no rows for paper until a print is likely', async ({ page,
   const read: string[] = []
   page.on('request', request => request.url().includes('ReviewAscRows') && read.push(request.url()))
   await signIn(page, demoUrl, '/reviewasc')
-  await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+  await openTrace(page, demoUrl, 'soybeans')
   await expect(page.locator('[data-grid=reviewdealer]:visible [data-row-id]').first()).toBeVisible()
   await page.waitForTimeout(1500)
   expect(read).toEqual([])

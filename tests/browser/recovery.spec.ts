@@ -1,4 +1,5 @@
 /** What no server answered is read again by itself once one does. */
+import { openTrace } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -18,7 +19,8 @@ test('the history of a record', async ({ page, demoUrl, noise }) => {
 })
 
 test('a section and the graph of a trace', async ({ page, demoUrl, noise }) => {
-  await signIn(page, demoUrl, '/reviewasc?lotNos=L20261026-0001')
+  await signIn(page, demoUrl)
+  await openTrace(page, demoUrl, 'soybeans')
   const section = page.locator('[data-section=reviewproductlot]:visible')
   await expect(section).toBeVisible()
   const calls = '**/SafetyReview/ReviewAsc*'

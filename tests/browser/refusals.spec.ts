@@ -1,10 +1,12 @@
 /** Refusals of a whole record: the words stay in sight, and the keyboard where it was. */
+import { morningInspections, openTrace } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
 test('a refused recall says why above the fields, and leaves the lines alone', async ({ page, demoUrl }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
-  await signIn(page, demoUrl, '/reviewasc?lotNos=L20261019-0007')
+  await signIn(page, demoUrl)
+  await openTrace(page, demoUrl, 'flavouring')
   await page.locator('[role=toolbar] [data-command="reviewasc.recall"]').click()
   const record = page.locator('[data-record^="callback/new"]:visible')
   const choose = async (name: string, option: string) => {
@@ -33,15 +35,23 @@ test('a lot that waits for its inspection is refused before it is asked about', 
   await signIn(page, demoUrl, '/stocklot')
   const rows = page.locator('[data-grid="stocklot"] [data-row-id]')
   const release = page.locator('[role=toolbar] [data-command="stocklot.release"]:visible')
-  await rows.filter({ hasText: 'L20261127-0001' }).locator('[data-column-id=lotNo]').click()
+  const [first] = await morningInspections(page)
+  await rows
+    .filter({ hasText: first?.lotNo ?? 'none' })
+    .locator('[data-column-id=lotNo]')
+    .click()
   await release.click()
-  await expect(page.getByText(/有检验单 QI20261127-0001，请在检验单上判定并放行/).first()).toBeVisible()
+  await expect(page.getByText(`有检验单 ${first?.docNo}，请在检验单上判定并放行`).first()).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('what a verdict lacks is marked in the inspection', async ({ page, demoUrl }) => {
   await signIn(page, demoUrl, '/qualityinspection')
-  await page.getByText('QI20261127-0002', { exact: true }).first().dblclick()
+  const [, second] = await morningInspections(page)
+  await page
+    .getByText(second?.docNo ?? 'none', { exact: true })
+    .first()
+    .dblclick()
   const record = page.locator('[data-record^="qualityinspection/"]:visible')
   await record.locator('[data-command="qualityinspection.judge"]').click()
   await expect(record.locator('[data-fault-of^="items"]').first()).toBeVisible()
@@ -54,7 +64,11 @@ test('a verdict on an inspection with unsaved changes is asked about, and saves 
   demoUrl,
 }) => {
   await signIn(page, demoUrl, '/qualityinspection')
-  await page.getByText('QI20261127-0002', { exact: true }).first().dblclick()
+  const [, second] = await morningInspections(page)
+  await page
+    .getByText(second?.docNo ?? 'none', { exact: true })
+    .first()
+    .dblclick()
   const record = page.locator('[data-record^="qualityinspection/"]:visible')
   await record.locator('[data-field="standardNo"] input').fill('GB/T 5461-2016')
   await record.locator('[data-command="qualityinspection.judge"]').click()

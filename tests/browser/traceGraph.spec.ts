@@ -1,6 +1,7 @@
 /** Graph of a trace: walked by keys, opened by Enter, drawn with many nodes. */
 import type { Page } from '@playwright/test'
 import type { GraphAnswer, GraphKind } from '#contract/trace/graph.ts'
+import { openTrace } from './demoNumbers.ts'
 import { expect, test } from './server.ts'
 import { signIn } from './signIn.ts'
 
@@ -145,7 +146,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 1366, height: 768 })
     await signIn(page, demoUrl)
-    await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+    await openTrace(page, demoUrl, 'soybeans')
     await page.locator('[data-section=graph]').click()
     await expect(page.locator('[data-edge]').first()).toBeVisible()
     const { texts, canvas } = await page.evaluate(() => {
@@ -190,7 +191,7 @@ for (const [width, height] of [
   test(`a graph larger than its place opens on the asked lot at ${width} px`, async ({ page, demoUrl }) => {
     await page.setViewportSize({ width, height })
     await signIn(page, demoUrl, '/index')
-    await page.goto(`${demoUrl}/reviewasc?lotNos=L20261026-0001`)
+    await openTrace(page, demoUrl, 'soybeans')
     await page.locator('[data-section=graph]:visible').click()
     const asked = page.locator('[data-node][data-root=true]').first()
     await expect(asked).toBeInViewport({ ratio: 0.99 })
