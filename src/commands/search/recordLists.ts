@@ -3,7 +3,7 @@ import { kindsByPrefix, numberPrefixes } from '#contract/documentNumbers.ts'
 import type { Entity } from '#contract/schema/entity.ts'
 
 /** Most wanted records by number or name, in order. */
-export const defaultLists = [
+const defaultLists = [
   'stocklot',
   'materialstorein',
   'produceplan',

@@ -84,12 +84,12 @@ export function connect({ baseUrl, languageInPath = true, fetch }: Connection): 
 }
 
 const nextRequest = sequence()
-const settings = storeLocal(() => ({ newestRequest: 0 }))
+const applied = storeLocal(() => ({ newestRequest: 0 }))
 
-/** Takes over zone and currency, unless a later request was answered before. */
-function answerSettings(headers: Headers, requestNumber: number): void {
-  if (requestNumber < settings().newestRequest) return
-  settings().newestRequest = requestNumber
+/** Zone and currency of the latest request answered, not of the latest answer. */
+function applySettings(headers: Headers, requestNumber: number): void {
+  if (requestNumber < applied().newestRequest) return
+  applied().newestRequest = requestNumber
   setTimeZone(headers.get('timezone'))
   setCurrency(headers.get('currency'))
 }
@@ -187,7 +187,7 @@ export async function send(asked: Request): Promise<unknown> {
   store.set(unreachedAtom, false)
   const { status: http, headers, _data: body } = response
   answerPosition(headers.get(positionHeader), sent)
-  if (headers.has('timezone')) answerSettings(headers, requestNumber)
+  if (headers.has('timezone')) applySettings(headers, requestNumber)
   const isJson = headers.get('content-type')?.includes('json') ?? false
   if (body instanceof Blob && !isJson && response.ok)
     return { name: nameOf(headers), blob: body } satisfies AnsweredFile
