@@ -125,7 +125,7 @@ export async function startCluster(dataDirectory: string, options: ClusterOption
 
   async function recover(): Promise<void> {
     log('The connection to PostgreSQL was lost')
-    while (!stopping) {
+    for (let attempt = 1; !stopping; attempt += 1) {
       try {
         const { pid } = await runPostgres(plan, log)
         lock = await takeLock(directory, plan.place, plan.password)
@@ -134,7 +134,7 @@ export async function startCluster(dataDirectory: string, options: ClusterOption
         return
       } catch (error) {
         log(`PostgreSQL is not back yet: ${error instanceof Error ? error.message : String(error)}`)
-        await delay(1_000)
+        await delay(Math.min(attempt, 5) * 1_000)
       }
     }
   }

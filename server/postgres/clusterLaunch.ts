@@ -140,10 +140,20 @@ async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<voi
   await chmod(place.host, 0o700)
 }
 
+/** Free bytes below which a start fails for want of space. */
+const leastFree = 1_000_000
+
 /** A full disk takes no log lines either. */
-async function isFull(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize < 1_000_000
+async function isDiskFull(folder: string): Promise<boolean> {
+  const found = await statfs(folder).catch(() => undefined)
+  return found !== undefined && found.bavail * found.bsize < leastFree
+}
+
+async function refusedStart({ folder, logFile }: ClusterPlan, logged: number, ended: string | undefined) {
+  const said = (await readFile(logFile, 'utf8')).slice(logged).trim().slice(-1000)
+  const isFull = (await isDiskFull(folder)) || (await isDiskFull(dirname(logFile)))
+  const reasons = [said, said ? '' : ended, isFull ? 'No space left on device' : '']
+  return new Error(`PostgreSQL could not start on ${folder}: ${reasons.filter(Boolean).join('; ')}`)
 }
 
 /** Starts PostgreSQL; `stalePid`: id in an old `postmaster.pid`. */
@@ -198,9 +208,7 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
     const found = await readPostmaster(folder)
     if (found && found.pid === child.pid && found.ready) return found
     if (ended !== undefined || (child.pid !== undefined && !(await processMark(child.pid)))) {
-      const said = (await readFile(plan.logFile, 'utf8')).slice(before).trim()
-      const reason = (await isFull(folder)) ? 'No space left on device' : (ended ?? 'ended')
-      throw new Error(`PostgreSQL could not start on ${folder}: ${said.slice(-1000)} (${reason})`)
+      throw await refusedStart(plan, before, ended)
     }
     await delay(10)
   }

@@ -189,8 +189,10 @@ describe.skipIf(!mountable)('a small disk (needs root and Linux: it mounts one)'
     await server.ended
     await setFree(join(folder, 'ballast'))
     await fillForStart()
+    const refusedFrom = performance.now()
     const refused = start({ DATA_DIR: join(folder, 'data'), DEMO: 'off', MIN_FREE_MB: '0' })
     expect(await refused.ended).toBe(1)
+    expect(performance.now() - refusedFrom).toBeLessThan(limitMs)
     expect(refused.said()).toMatch(/No space left on device/)
     await setFree(join(folder, 'ballast'))
     await restart(0)

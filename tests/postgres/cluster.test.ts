@@ -147,6 +147,17 @@ test('a PostgreSQL that dies is started again by the server, with all that was c
   await expect.poll(() => messages.at(-1)).toContain('PostgreSQL serves again')
 })
 
+test('a crash of one connection ends PostgreSQL, which the server starts anew', async () => {
+  const cluster = await open()
+  const first = await postmaster(directory)
+  const [backend] = await rows(cluster.owner, 'select pid from pg_stat_activity where pid <> pg_backend_pid() limit 1')
+  process.kill(Number(backend?.pid), 'SIGKILL')
+  await expect.poll(() => postmaster(directory).catch(() => first), { timeout: 15_000 }).not.toBe(first)
+  await expect
+    .poll(() => rows(cluster.owner, 'select 1 as one').catch(() => undefined), { timeout: 15_000 })
+    .toEqual([{ one: 1 }])
+})
+
 test('a stranger with the process id of an old postmaster.pid is neither adopted nor in the way', async () => {
   const first = await open()
   await rows(first.owner, 'create table lot as select 3 as no')
