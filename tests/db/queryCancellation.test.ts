@@ -178,6 +178,7 @@ test('a count that two wait for goes on when the first of them goes, and ends wi
       clock.mockRestore()
     }
     const counting = await locked()
+    expect(counting).toMatchObject([{ query: expect.stringMatching(/count\(\*\)/) }])
     const second = countFor(late)
     // Joined by then; a cancellation takes a connection of its own.
     await delay(10)
