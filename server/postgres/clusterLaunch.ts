@@ -141,16 +141,16 @@ async function prepareSocketFolder({ place, account }: ClusterPlan): Promise<voi
 }
 
 /** Free bytes below which a start fails for want of space. */
-const leastFree = 1_000_000
+const minFreeBytes = 1_000_000
 
 /** A full disk takes no log lines either. */
 async function isDiskFull(folder: string): Promise<boolean> {
   const found = await statfs(folder).catch(() => undefined)
-  return found !== undefined && found.bavail * found.bsize < leastFree
+  return found !== undefined && found.bavail * found.bsize < minFreeBytes
 }
 
-async function refusedStart({ folder, logFile }: ClusterPlan, logged: number, ended: string | undefined) {
-  const said = (await readFile(logFile, 'utf8')).slice(logged).trim().slice(-1000)
+async function startError({ folder, logFile }: ClusterPlan, logOffset: number, ended: string | undefined) {
+  const said = (await readFile(logFile, 'utf8')).slice(logOffset).trim().slice(-1000)
   const isFull = (await isDiskFull(folder)) || (await isDiskFull(dirname(logFile)))
   const reasons = [said, said ? '' : ended, isFull ? 'No space left on device' : '']
   return new Error(`PostgreSQL could not start on ${folder}: ${reasons.filter(Boolean).join('; ')}`)
@@ -208,7 +208,7 @@ export async function launch(plan: ClusterPlan, stalePid: number | undefined): P
     const found = await readPostmaster(folder)
     if (found && found.pid === child.pid && found.ready) return found
     if (ended !== undefined || (child.pid !== undefined && !(await processMark(child.pid)))) {
-      throw await refusedStart(plan, before, ended)
+      throw await startError(plan, before, ended)
     }
     await delay(10)
   }
